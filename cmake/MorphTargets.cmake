@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+#
+# How a target of ours is made. Every library, program and test goes through one of
+#
+#   morph_add_library(<name> SOURCES … HEADERS … [PUBLIC_LIBS …] [PRIVATE_LIBS …])
+#   morph_add_program(<name> SOURCES … [LIBS …])
+#   morph_add_test(<name> LABEL unit|gl|ui SOURCES … [LIBS …] [DEFINITIONS …] [TIMEOUT s])
+#   morph_add_ui_command_test(<name> COMMAND … [TIMEOUT s])
+#
+# so that language level, warnings, sanitizers and labels are decided here and nowhere else.
+
+# Warnings are a property of our targets, never of the directory: fetched dependencies keep theirs.
+# -Wsign-conversion stays off: sizes meet glm's and OpenGL's signed integers on every other line.
+add_library(morph_warnings INTERFACE)
+target_compile_options(morph_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wno-sign-conversion>)
+
+add_library(morph_sanitizers INTERFACE)
+if(MORPH_SANITIZE)
+  target_compile_options(morph_sanitizers INTERFACE
+    -fsanitize=${MORPH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(morph_sanitizers INTERFACE -fsanitize=${MORPH_SANITIZE})
+endif()
+
+function(_morph_common_properties target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_STANDARD 20
+    CXX_STANDARD_REQUIRED ON
+    CXX_EXTENSIONS OFF
+    COMPILE_WARNING_AS_ERROR ${MORPH_WARNINGS_AS_ERRORS})
+  # BUILD_INTERFACE keeps these two out of an exported package.
+  target_link_libraries(${target} PRIVATE
+    $<BUILD_INTERFACE:morph_warnings> $<BUILD_INTERFACE:morph_sanitizers>)
+endfunction()
+
+# A library morph_<name>, alias morph::<name>. HEADERS are the public ones (they are installed, and
+# the target all_verify_interface_header_sets compiles each on its own); private headers belong to
+# SOURCES. src/ is the include root: #include "morph/<name>/….h".
+function(morph_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;HEADERS;PUBLIC_LIBS;PRIVATE_LIBS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "morph_add_library(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  set(target morph_${name})
+  add_library(${target} ${arg_SOURCES})
+  add_library(morph::${name} ALIAS ${target})
+  target_sources(${target} PUBLIC
+    FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/src" FILES ${arg_HEADERS})
+  target_link_libraries(${target} PUBLIC ${arg_PUBLIC_LIBS} PRIVATE ${arg_PRIVATE_LIBS})
+  _morph_common_properties(${target})
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${name}
+    POSITION_INDEPENDENT_CODE ON
+    VERIFY_INTERFACE_HEADER_SETS ON)
+endfunction()
+
+# A program called exactly <name>.
+function(morph_add_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "morph_add_program(${name}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${name} PRIVATE ${arg_LIBS})
+  _morph_common_properties(${name})
+  morph_keep_driver_symbols(${name})
+endfunction()
+
+# LeakSanitizer cannot name a leak of a driver that was unloaded before the report, and so cannot
+# suppress it. In a sanitized build the executable overrides dlclose with one that does nothing
+# (tests/support/noop_dlclose.c); -rdynamic lets the drivers see it.
+function(morph_keep_driver_symbols target)
+  if(MORPH_SANITIZE MATCHES "address|leak")
+    if(NOT TARGET morph_noop_dlclose)
+      add_library(morph_noop_dlclose OBJECT "${PROJECT_SOURCE_DIR}/tests/support/noop_dlclose.c")
+    endif()
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:morph_noop_dlclose>)
+    set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)
+  endif()
+endfunction()
+
+# What every test runs with in a sanitized build. Exit code 99, since 1 means "pictures differ".
+if(MORPH_SANITIZE)
+  set(MORPH_TEST_ENVIRONMENT
+    "ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1:strict_string_checks=1"
+    "UBSAN_OPTIONS=print_stacktrace=1")
+else()
+  set(MORPH_TEST_ENVIRONMENT "")
+endif()
+
+# An X server of its own for each test that opens a window; empty where there is no xvfb-run, and
+# such tests then use the display they find.
+find_program(MORPH_XVFB_RUN xvfb-run)
+if(MORPH_XVFB_RUN)
+  set(MORPH_UI_LAUNCHER ${MORPH_XVFB_RUN} --auto-servernum
+    "--server-args=-screen 0 1280x1024x24 -nolisten tcp")
+else()
+  set(MORPH_UI_LAUNCHER "")
+endif()
+
+# One GoogleTest executable; each of its tests becomes a ctest <name>.<suite>.<test> with the label.
+#   unit  no GL library linked      gl  headless context      ui  a real window
+# tests/ and src/ are include roots. Tests run in the binary folder of the CMakeLists that adds them.
+function(morph_add_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "SOURCES;LIBS;DEFINITIONS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_LABEL MATCHES "^(unit|gl|ui)$")
+    message(FATAL_ERROR "morph_add_test(${name}): LABEL unit|gl|ui; got '${arg_LABEL}' "
+      "${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/src")
+  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gmock GTest::gtest_main)
+  _morph_common_properties(${name})
+  morph_keep_driver_symbols(${name})
+  set(properties LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+  if(MORPH_TEST_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT "${MORPH_TEST_ENVIRONMENT}")
+  endif()
+  if(arg_LABEL STREQUAL "ui")
+    # xvfb-run picks a free server number without a lock, so one at a time.
+    list(APPEND properties RESOURCE_LOCK display)
+    # The emulator is what CMake 3.25 puts in front of a test program.
+    set_target_properties(${name} PROPERTIES CROSSCOMPILING_EMULATOR "${MORPH_UI_LAUNCHER}")
+  endif()
+  # PRE_TEST asks for the list of tests when ctest runs, so that building needs no driver.
+  gtest_discover_tests(${name}
+    TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+endfunction()
+
+# A ctest <name>, label ui, that runs a command (a script that starts the viewer and drives it with
+# xdotool, say) in an X server of its own.
+function(morph_add_ui_command_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_test(NAME ${name} COMMAND ${MORPH_UI_LAUNCHER} ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES LABELS ui TIMEOUT ${arg_TIMEOUT} RESOURCE_LOCK display
+    ENVIRONMENT "${MORPH_TEST_ENVIRONMENT}")
+endfunction()
