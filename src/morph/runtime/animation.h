@@ -28,7 +28,8 @@ struct Animation {
   std::vector<Track> samplers;
   std::vector<Channel> channels;
 
-  /// The last key of all channels, in seconds; 0 without channels. The clip begins at 0, whenever its first key is.
+  /// The last key of all channels, in seconds; 0 without channels. The clip begins at 0, whenever
+  /// its first key is.
   [[nodiscard]] float duration() const {
     float end = 0.0f;
     for (const Channel& channel : channels) end = std::max(end, samplers[channel.sampler].end());

@@ -12,31 +12,39 @@
 
 namespace morph {
 
-// The CPU kernels: base plus the weighted deltas of the active targets (glTF 2.0 §3.7.2.2). The CPU path blends with
-// them whole; the attributes path folds into its base whatever does not fit the draw. Letters: V vertices.
+// The CPU kernels: base plus the weighted deltas of the active targets (glTF 2.0 §3.7.2.2). The CPU
+// path blends with them whole; the attributes path folds into its base whatever does not fit the
+// draw. Letters: V vertices.
 
-/// Whether the sum is final. `partial` leaves normals and tangents unnormalised and colours unclamped, because a
-/// shader will add the rest and finish; `complete` finishes here.
+/// Whether the sum is final. `partial` leaves normals and tangents unnormalised and colours
+/// unclamped, because a shader will add the rest and finish; `complete` finishes here.
 enum class BlendStage : std::uint8_t { partial, complete };
 
-/// Adds weighted deltas to the base:  out[v] = base[v] + Σ_i active[i].weight · deltas[active[i].index][v]
+/// Adds weighted deltas to the base:  out[v] = base[v] + Σ_i active[i].weight ·
+/// deltas[active[i].index][v]
 ///   base, out  [V], mesh units; out may be base
-///   active     any order, each target at most once; empty copies the base (and finishes it, if complete)
-/// Complete normals and tangents are unit whenever any target of `data` carries them; where the sum collapses
-/// (length² ≤ 1e-12) the base is kept as given. Tangents keep base w. Complete colours are clamped to [0, 1].
+///   active     any order, each target at most once; empty copies the base (and finishes it, if
+///              complete)
+/// Complete normals and tangents are unit whenever any target of `data` carries them; where the sum
+/// collapses (length² ≤ 1e-12) the base is kept as given. Tangents keep base w. Complete colours
+/// are clamped to [0, 1].
 /// An attribute that no target carries is copied unchanged.
-/// Preconditions (asserted): base.size() == out.size() == data.vertex_count(); every index < data.target_count().
+/// Preconditions (asserted): base.size() == out.size() == data.vertex_count(); every index <
+/// data.target_count().
 /// Does not allocate. Sums in float, in the order of `active`.
 void blend_positions(const MorphTargetData& data, std::span<const glm::vec3> base,
                      std::span<const ActiveTarget> active, std::span<glm::vec3> out);
-void blend_normals(const MorphTargetData& data, std::span<const glm::vec3> base, std::span<const ActiveTarget> active,
-                   std::span<glm::vec3> out, BlendStage stage = BlendStage::complete);
+void blend_normals(const MorphTargetData& data, std::span<const glm::vec3> base,
+                   std::span<const ActiveTarget> active, std::span<glm::vec3> out,
+                   BlendStage stage = BlendStage::complete);
 void blend_tangents(const MorphTargetData& data, std::span<const glm::vec4> base,
                     std::span<const ActiveTarget> active, std::span<glm::vec4> out,
                     BlendStage stage = BlendStage::complete);
-void blend_texcoords(const MorphTargetData& data, std::uint32_t set, std::span<const glm::vec2> base,
-                     std::span<const ActiveTarget> active, std::span<glm::vec2> out);
-void blend_colors(const MorphTargetData& data, std::span<const glm::vec4> base, std::span<const ActiveTarget> active,
-                  std::span<glm::vec4> out, BlendStage stage = BlendStage::complete);
+void blend_texcoords(const MorphTargetData& data, std::uint32_t set,
+                     std::span<const glm::vec2> base, std::span<const ActiveTarget> active,
+                     std::span<glm::vec2> out);
+void blend_colors(const MorphTargetData& data, std::span<const glm::vec4> base,
+                  std::span<const ActiveTarget> active, std::span<glm::vec4> out,
+                  BlendStage stage = BlendStage::complete);
 
 }  // namespace morph

@@ -31,8 +31,10 @@ struct BoundsScratch {
   std::vector<ActiveTarget> active;
 };
 
-/// The world-space box of every vertex that a scene draws in this pose: blended, then moved by its node. Exact.
+/// The world-space box of every vertex that a scene draws in this pose: blended, then moved by its
+/// node. Exact.
 /// Allocates only while the scratch memory grows.
-[[nodiscard]] Bounds pose_bounds(const Scene& scene, Index scene_index, const Pose& pose, BoundsScratch& scratch);
+[[nodiscard]] Bounds pose_bounds(const Scene& scene, Index scene_index, const Pose& pose,
+                                 BoundsScratch& scratch);
 
 }  // namespace morph

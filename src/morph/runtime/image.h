@@ -7,7 +7,8 @@
 
 namespace morph {
 
-/// A decoded picture: 8-bit sRGB colour with linear, unassociated alpha, top row first, without padding.
+/// A decoded picture: 8-bit sRGB colour with linear, unassociated alpha, top row first, without
+/// padding.
 struct Image {
   std::uint32_t width = 0;
   std::uint32_t height = 0;

@@ -9,7 +9,8 @@
 
 namespace morph {
 
-// Materials and the textures they name (glTF 2.0 §3.9, §3.8): plain values with the defaults of the specification.
+// Materials and the textures they name (glTF 2.0 §3.9, §3.8): plain values with the defaults of the
+// specification.
 
 enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 enum class Filter : std::uint8_t { nearest, linear };
@@ -35,7 +36,7 @@ struct Texture {
 
 /// A texture as a material uses it.
 struct TextureUse {
-  Index texture = kNoIndex;  ///< kNoIndex: the material does not use one
+  Index texture = kNoIndex;    ///< kNoIndex: the material does not use one
   std::uint32_t texcoord = 0;  ///< the set TEXCOORD_n
 };
 

@@ -13,7 +13,8 @@
 
 namespace morph {
 
-// Meshes (glTF 2.0 §3.7): base attributes, topology and morph targets, decoded to float. Letters: V vertices.
+// Meshes (glTF 2.0 §3.7): base attributes, topology and morph targets, decoded to float. Letters: V
+// vertices.
 
 /// Topology, in the order of glTF's numbers 0 … 6.
 enum class PrimitiveMode : std::uint8_t {
@@ -26,20 +27,24 @@ enum class PrimitiveMode : std::uint8_t {
   triangle_fan,
 };
 
-/// One draw: base attributes, indices, material and targets. An attribute that the file does not have is empty.
+/// One draw: base attributes, indices, material and targets. An attribute that the file does not
+/// have is empty.
 struct Primitive {
   PrimitiveMode mode = PrimitiveMode::triangles;
-  Index material = kNoIndex;                       ///< kNoIndex: the default material
-  std::vector<std::uint32_t> indices;              ///< each < V; empty: the vertices as they stand
-  std::vector<glm::vec3> positions;                ///< [V], mesh units; V = 0: nothing to draw
-  std::vector<glm::vec3> normals;                  ///< [V] or empty (flat normals of the morphed surface)
-  std::vector<glm::vec4> tangents;                 ///< [V] or empty; w is the handedness, ±1
-  std::vector<std::vector<glm::vec2>> texcoords;   ///< [≤ kMaxTexcoordSets][V]; the set's number is its place
-  std::vector<glm::vec4> colors;                   ///< [V] or empty: COLOR_0, linear, alpha 1 where the file has RGB
-  std::uint32_t color_components = 4;              ///< 3 or 4: as wide as COLOR_0 is in the file
-  MorphTargetData morph_targets;                   ///< of V vertices, or without targets
+  Index material = kNoIndex;           ///< kNoIndex: the default material
+  std::vector<std::uint32_t> indices;  ///< each < V; empty: the vertices as they stand
+  std::vector<glm::vec3> positions;    ///< [V], mesh units; V = 0: nothing to draw
+  std::vector<glm::vec3> normals;      ///< [V] or empty (flat normals of the morphed surface)
+  std::vector<glm::vec4> tangents;     ///< [V] or empty; w is the handedness, ±1
+  std::vector<std::vector<glm::vec2>>
+      texcoords;                  ///< [≤ kMaxTexcoordSets][V]; the set's number is its place
+  std::vector<glm::vec4> colors;  ///< [V] or empty: COLOR_0, linear, alpha 1 where the file has RGB
+  std::uint32_t color_components = 4;  ///< 3 or 4: as wide as COLOR_0 is in the file
+  MorphTargetData morph_targets;       ///< of V vertices, or without targets
 
-  [[nodiscard]] std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(positions.size()); }
+  [[nodiscard]] std::uint32_t vertex_count() const {
+    return static_cast<std::uint32_t>(positions.size());
+  }
 };
 
 /// Primitives that are drawn together and share one set of weights.
@@ -53,11 +58,12 @@ struct Mesh {
   }
 };
 
-/// Calls triangle(a, b, c) with the vertex numbers of each triangle, in order and in winding order (glTF 2.0 §3.7.2.1);
-/// never for points and lines.
+/// Calls triangle(a, b, c) with the vertex numbers of each triangle, in order and in winding order
+/// (glTF 2.0 §3.7.2.1); never for points and lines.
 template <class F>
 void for_each_triangle(const Primitive& primitive, F&& triangle) {
-  const auto count = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
+  const auto count =
+      primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
   const auto at = [&](std::size_t i) {
     return primitive.indices.empty() ? static_cast<std::uint32_t>(i) : primitive.indices[i];
   };
@@ -66,7 +72,8 @@ void for_each_triangle(const Primitive& primitive, F&& triangle) {
       for (std::size_t i = 0; i + 2 < count; i += 3) triangle(at(i), at(i + 1), at(i + 2));
       break;
     case PrimitiveMode::triangle_strip:
-      for (std::size_t i = 0; i + 2 < count; ++i) triangle(at(i), at(i + 1 + i % 2), at(i + 2 - i % 2));
+      for (std::size_t i = 0; i + 2 < count; ++i)
+        triangle(at(i), at(i + 1 + i % 2), at(i + 2 - i % 2));
       break;
     case PrimitiveMode::triangle_fan:
       for (std::size_t i = 0; i + 2 < count; ++i) triangle(at(i + 1), at(i + 2), at(0));

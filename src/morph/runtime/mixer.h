@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,14 +12,15 @@
 
 namespace morph {
 
-// Which source decides a weight: the rest value, the animation above it, the user above both. A weight that the user
-// has set stays until it is released to the animation.
+// Which source decides a weight: the rest value, the animation above it, the user above both. A
+// weight that the user has set stays until it is released to the animation.
 
 class Mixer {
  public:
   explicit Mixer(const Scene& scene);
 
-  /// Takes a weight from the animation. Errors: out_of_range, no_morph_targets, invalid_value (not finite).
+  /// Takes a weight from the animation. Errors: out_of_range, no_morph_targets, invalid_value (not
+  /// finite).
   Result<void> set_user_weight(Index node, std::uint32_t target, float weight);
 
   /// Gives it back. Precondition (asserted): node and target exist.
@@ -28,10 +30,13 @@ class Mixer {
   /// The user's weight, if there is one. Precondition (asserted): node and target exist.
   [[nodiscard]] std::optional<float> user_weight(Index node, std::uint32_t target) const;
 
-  /// Writes the user's weights over those of a pose that has been reset and sampled. Does not allocate.
+  /// Writes the user's weights over those of a pose that has been reset and sampled. Does not
+  /// allocate.
   void apply(Pose& pose) const;
 
  private:
+  [[nodiscard]] std::size_t slot(Index node, std::uint32_t target) const;
+
   std::vector<std::uint32_t> weight_offsets_;  // [nodes + 1]
   std::vector<std::optional<float>> user_;     // all nodes, one after the other
 };

@@ -16,23 +16,25 @@
 
 namespace morph {
 
-// The morph targets of one primitive (glTF 2.0 §3.7.2.2): additive deltas to the base attributes, target-major, with
-// names and default weights. All primitives of a mesh have the same T targets in the same order. The interface is
-// that of flutter_scene's MorphTargetData, with tangents, texture coordinates and colours beside it.
+// The morph targets of one primitive (glTF 2.0 §3.7.2.2): additive deltas to the base attributes,
+// target-major, with names and default weights. All primitives of a mesh have the same T targets in
+// the same order. The interface is that of flutter_scene's MorphTargetData, with tangents, texture
+// coordinates and colours beside it.
 // Letters: V vertices, T targets.
 
-/// How many morph targets a draw holds as vertex attributes unless the driver holds fewer. Also the default cap of
-/// select_active_targets. Targets beyond it are blended on the CPU, never dropped.
+/// How many morph targets a draw holds as vertex attributes unless the driver holds fewer. Also the
+/// default cap of select_active_targets. Targets beyond it are blended on the CPU, never dropped.
 inline constexpr std::uint32_t kMaxGpuMorphTargets = 8;
 
 /// Texture coordinate sets that a primitive can hold.
 inline constexpr std::uint32_t kMaxTexcoordSets = 8;
 
-/// An attribute that morph targets displace. The deltas have 3 components for positions, normals and tangents (the
-/// handedness, TANGENT.w, cannot be displaced), 2 for texture coordinates and 4 for colours.
+/// An attribute that morph targets displace. The deltas have 3 components for positions, normals
+/// and tangents (the handedness, TANGENT.w, cannot be displaced), 2 for texture coordinates and 4
+/// for colours.
 enum class MorphAttribute : std::uint8_t { position, normal, tangent, color_0, texcoord_0 };
 
-/// Distinct values of MorphAttribute: the last kMaxTexcoordSets of them are texcoord_0, texcoord_1, …
+/// Distinct values of MorphAttribute; the last ones are texcoord_0 … texcoord_7.
 inline constexpr std::size_t kMorphAttributeCount = 4 + kMaxTexcoordSets;
 
 /// The attribute TEXCOORD_set. Precondition (asserted): set < kMaxTexcoordSets.
@@ -51,27 +53,30 @@ namespace detail {
 struct DeltaAccess;
 }
 
-/// Immutable deltas, names and default weights of T targets over V vertices. A value: copied deeply, compared by
-/// content. How the deltas are stored is its secret: they go in target-major and come out the same way.
+/// Immutable deltas, names and default weights of T targets over V vertices. A value: copied
+/// deeply, compared by content. How the deltas are stored is its secret: they go in target-major
+/// and come out the same way.
 class MorphTargetData {
  public:
   class Builder;
 
-  /// What `create` is given. Names missing at the end become "", weights missing at the end 0, surplus is dropped.
+  /// What `create` is given. Names missing at the end become "", weights missing at the end 0,
+  /// surplus is dropped.
   struct Arrays {
-    std::uint32_t vertex_count = 0;                  ///< V
-    std::uint32_t target_count = 0;                  ///< T
-    std::span<const glm::vec3> position_deltas{};    ///< [T][V], mesh units
-    std::span<const glm::vec3> normal_deltas{};      ///< [T][V], or empty: no target moves normals
-    std::span<const glm::vec3> tangent_deltas{};     ///< [T][V], or empty: no target moves tangents
-    std::span<const std::string> target_names{};     ///< [≤ T] and more
-    std::span<const float> default_weights{};        ///< [≤ T] and more
+    std::uint32_t vertex_count = 0;                ///< V
+    std::uint32_t target_count = 0;                ///< T
+    std::span<const glm::vec3> position_deltas{};  ///< [T][V], mesh units
+    std::span<const glm::vec3> normal_deltas{};    ///< [T][V], or empty: no target moves normals
+    std::span<const glm::vec3> tangent_deltas{};   ///< [T][V], or empty: no target moves tangents
+    std::span<const std::string> target_names{};   ///< [≤ T] and more
+    std::span<const float> default_weights{};      ///< [≤ T] and more
   };
 
-  /// Copies the arrays of targets that all carry the same attributes. Targets that differ in their attributes, or
-  /// move texture coordinates or colours, are made by the Builder.
-  /// Errors: count_mismatch, "position_deltas has A elements; expected B for T targets of V vertices", likewise for
-  /// the others, positions first; invalid_value for a delta or weight that is not finite.
+  /// Copies the arrays of targets that all carry the same attributes. Targets that differ in their
+  /// attributes, or move texture coordinates or colours, are made by the Builder.
+  /// Errors: count_mismatch, "position_deltas has A elements; expected B for T targets of V
+  /// vertices", likewise for the others, positions first; invalid_value for a delta or weight that
+  /// is not finite.
   static Result<MorphTargetData> create(const Arrays& arrays);
 
   /// No targets, no vertices.
@@ -83,8 +88,8 @@ class MorphTargetData {
   /// [T] names; "" for a target without one.
   [[nodiscard]] std::span<const std::string> target_names() const { return target_names_; }
 
-  /// [T] weights of an instance that sets none of its own. Neither clamped nor normalised. Mutable, as in
-  /// flutter_scene; a Scene holds its copy const.
+  /// [T] weights of an instance that sets none of its own. Neither clamped nor normalised. Mutable,
+  /// as in flutter_scene; a Scene holds its copy const.
   [[nodiscard]] std::span<const float> default_weights() const { return default_weights_; }
   [[nodiscard]] std::span<float> default_weights() { return default_weights_; }
 
@@ -97,33 +102,41 @@ class MorphTargetData {
 
   /// Writes the deltas of one target, zeros where it does not carry the attribute.
   ///   out  [V]   (copy_deltas: [V][component_count(attribute)] floats)
-  /// Preconditions (asserted): target < target_count(), out has exactly that size. Does not allocate.
+  /// Preconditions (asserted): target < target_count(), out has exactly that size. Does not
+  /// allocate.
   void copy_deltas(std::uint32_t target, MorphAttribute attribute, std::span<float> out) const;
   void copy_position_deltas(std::uint32_t target, std::span<glm::vec3> out) const;
   void copy_normal_deltas(std::uint32_t target, std::span<glm::vec3> out) const;
   void copy_tangent_deltas(std::uint32_t target, std::span<glm::vec3> out) const;
 
-  /// Adds the weighted deltas to the base:  out[v] = base[v] + Σ_t weights[t] · deltas[t][v]  over all targets in
-  /// ascending order, however many (glTF 2.0 §3.7.2.2, flutter_scene's blendPositions, blendNormals).
+  /// Adds the weighted deltas to the base:  out[v] = base[v] + Σ_t weights[t] · deltas[t][v]  over
+  /// all targets in ascending order, however many (glTF 2.0 §3.7.2.2, flutter_scene's
+  /// blendPositions, blendNormals).
   ///   base, out  [V]; out may be base
-  ///   weights    [any]: missing ones are zero, surplus is ignored; 0 and −0 skip the target; NaN propagates
-  /// Normals and tangents are brought to unit length whenever any target carries them, also at zero weights; where
-  /// the sum collapses (length² ≤ 1e-12) the base stays as it was given. Tangents keep base w. Colours are clamped
-  /// to [0, 1] when any target carries them (§3.7.2.2). An attribute that no target carries is copied unchanged.
-  /// Preconditions (asserted): base and out have V elements. Blending by a list of active targets is in blend.h.
+  ///   weights    [any]: missing ones are zero, surplus is ignored; 0 and −0 skip the target; NaN
+  ///              propagates
+  /// Normals and tangents are brought to unit length whenever any target carries them, also at zero
+  /// weights; where the sum collapses (length² ≤ 1e-12) the base stays as it was given. Tangents
+  /// keep base w. Colours are clamped to [0, 1] when any target carries them (§3.7.2.2). An
+  /// attribute that no target carries is copied unchanged.
+  /// Preconditions (asserted): base and out have V elements. Blending by a list of active targets
+  /// is in blend.h.
   void blend_positions(std::span<const glm::vec3> base, std::span<const float> weights,
                        std::span<glm::vec3> out) const;
-  void blend_normals(std::span<const glm::vec3> base, std::span<const float> weights, std::span<glm::vec3> out) const;
+  void blend_normals(std::span<const glm::vec3> base, std::span<const float> weights,
+                     std::span<glm::vec3> out) const;
   void blend_tangents(std::span<const glm::vec4> base, std::span<const float> weights,
                       std::span<glm::vec4> out) const;
-  void blend_texcoords(std::uint32_t set, std::span<const glm::vec2> base, std::span<const float> weights,
-                       std::span<glm::vec2> out) const;
-  void blend_colors(std::span<const glm::vec4> base, std::span<const float> weights, std::span<glm::vec4> out) const;
+  void blend_texcoords(std::uint32_t set, std::span<const glm::vec2> base,
+                       std::span<const float> weights, std::span<glm::vec2> out) const;
+  void blend_colors(std::span<const glm::vec4> base, std::span<const float> weights,
+                    std::span<glm::vec4> out) const;
 
   /// Bytes held by the deltas.
   [[nodiscard]] std::size_t stored_bytes() const;
 
-  /// Same counts, names, weights, attributes and deltas; a target without an attribute equals one of zeros.
+  /// Same counts, names, weights, attributes and deltas; a target without an attribute equals one
+  /// of zeros.
   friend bool operator==(const MorphTargetData& a, const MorphTargetData& b);
 
  private:
@@ -131,8 +144,8 @@ class MorphTargetData {
 
   /// The deltas of one attribute. A target that does not carry it owns no values.
   struct Store {
-    std::vector<float> values;       ///< [targets that carry it][V][components]
-    std::vector<std::size_t> first;  ///< [T]: where in values, or kAbsent; empty: no target carries it
+    std::vector<float> values;       // [targets that carry it][V][components]
+    std::vector<std::size_t> first;  // [T] places in values, or kAbsent; empty: none carries it
   };
   static constexpr std::size_t kAbsent = ~std::size_t{0};
 
@@ -156,12 +169,15 @@ class MorphTargetData::Builder {
 
   /// Gives one target its deltas of one attribute; a second call for the same replaces the first.
   ///   deltas  [V], mesh units   (set_deltas: [V][component_count(attribute)] floats)
-  /// Errors: out_of_range for target ≥ T; count_mismatch "has A elements; expected V"; invalid_value if not finite.
-  Result<void> set_deltas(std::uint32_t target, MorphAttribute attribute, std::span<const float> deltas);
+  /// Errors: out_of_range for target ≥ T; count_mismatch "has A elements; expected V";
+  /// invalid_value if not finite.
+  Result<void> set_deltas(std::uint32_t target, MorphAttribute attribute,
+                          std::span<const float> deltas);
   Result<void> set_position_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
   Result<void> set_normal_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
   Result<void> set_tangent_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
-  Result<void> set_texcoord_deltas(std::uint32_t target, std::uint32_t set, std::span<const glm::vec2> deltas);
+  Result<void> set_texcoord_deltas(std::uint32_t target, std::uint32_t set,
+                                   std::span<const glm::vec2> deltas);
   Result<void> set_color_deltas(std::uint32_t target, std::span<const glm::vec4> deltas);
 
   /// Missing at the end: "" and 0. Surplus is dropped. Weights that are not finite: invalid_value.

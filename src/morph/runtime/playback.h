@@ -13,8 +13,8 @@
 
 namespace morph {
 
-// The clock of an animation: what is played, where it stands, how it goes on at the end. glTF leaves this to the
-// application (§3.11). Time runs from 0 to the last key of what is played.
+// The clock of an animation: what is played, where it stands, how it goes on at the end. glTF
+// leaves this to the application (§3.11). Time runs from 0 to the last key of what is played.
 
 enum class LoopMode : std::uint8_t { repeat, once, pingpong };
 
@@ -25,7 +25,8 @@ class Playback {
   Result<void> play(const Scene& scene, Index animation);
   Result<void> play(const Scene& scene, std::string_view name);
 
-  /// Starts every animation of the scene at once, in file order: where two drive one property, the later wins.
+  /// Starts every animation of the scene at once, in file order: where two drive one property, the
+  /// later wins.
   void play_all(const Scene& scene);
 
   /// Nothing is played; time 0.
@@ -39,7 +40,9 @@ class Playback {
   [[nodiscard]] std::span<const Index> animations() const { return animations_; }
 
   [[nodiscard]] float duration() const { return duration_; }  ///< seconds
-  [[nodiscard]] float time() const { return static_cast<float>(time_); }  ///< seconds, in [0, duration]
+  [[nodiscard]] float time() const {
+    return static_cast<float>(time_);
+  }  ///< seconds, in [0, duration]
 
   /// Goes to a time, clamped to [0, duration]. NaN is 0.
   void seek(double seconds);
@@ -48,7 +51,9 @@ class Playback {
   void advance(double seconds);
 
   [[nodiscard]] double speed() const { return speed_; }
-  void set_speed(double speed) { speed_ = speed; }  ///< may be negative. Precondition (asserted): finite
+  void set_speed(double speed) {
+    speed_ = speed;
+  }  ///< may be negative. Precondition (asserted): finite
   [[nodiscard]] LoopMode loop() const { return loop_; }
   void set_loop(LoopMode loop);
 

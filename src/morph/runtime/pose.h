@@ -12,8 +12,9 @@
 
 namespace morph {
 
-// All that changes from frame to frame: the transform and the morph weights of every node. Weights belong to the node
-// (glTF 2.0 §3.7.4): two nodes that show one mesh have weights of their own. Letters: T targets of the node's mesh.
+// All that changes from frame to frame: the transform and the morph weights of every node. Weights
+// belong to the node (glTF 2.0 §3.7.4): two nodes that show one mesh have weights of their own.
+// Letters: T targets of the node's mesh.
 
 /// A few flat arrays, shaped by one Scene; cheap to copy. It keeps no pointer to the Scene.
 class Pose {
@@ -24,18 +25,21 @@ class Pose {
   /// Back to rest. Precondition (asserted): `scene` is the one it was made of. Does not allocate.
   void reset(const Scene& scene);
 
-  /// [T] effective weights of a node, empty where its mesh has no targets. Precondition (asserted): node exists.
+  /// [T] effective weights of a node, empty where its mesh has no targets. Precondition (asserted):
+  /// node exists.
   [[nodiscard]] std::span<const float> morph_weights(Index node) const;
 
-  /// Sets one weight; not clamped. Errors: out_of_range (node or target), no_morph_targets, invalid_value (not finite).
+  /// Sets one weight; not clamped. Errors: out_of_range (node or target), no_morph_targets,
+  /// invalid_value (not finite).
   Result<void> set_morph_weight(Index node, std::uint32_t target, float weight);
 
-  /// Sets the first weights: missing ones keep their value, surplus is ignored (flutter_scene's setMorphWeights).
+  /// Sets the first weights: missing ones keep their value, surplus is ignored (flutter_scene's
+  /// setMorphWeights).
   /// Errors as above; then nothing is changed.
   Result<void> set_morph_weights(Index node, std::span<const float> weights);
 
-  /// Sets all weights (CesiumJS's setter): count_mismatch unless there are exactly T. Errors as above; then nothing is
-  /// changed.
+  /// Sets all weights (CesiumJS's setter): count_mismatch unless there are exactly T. Errors as
+  /// above; then nothing is changed.
   Result<void> assign_morph_weights(Index node, std::span<const float> weights);
 
   /// [nodes] transforms; those of nodes with a matrix are not used.

@@ -10,8 +10,9 @@
 
 namespace morph {
 
-// How the libraries answer: data from outside (files, bytes, drivers, command line) is answered with a Result; a call
-// that breaks a written precondition is an assert. No exception leaves a library. Warnings are Errors in a list.
+// How the libraries answer: data from outside (files, bytes, drivers, command line) is answered
+// with a Result; a call that breaks a written precondition is an assert. No exception leaves a
+// library. Warnings are Errors in a list.
 
 /// What kind of thing went wrong.
 enum class ErrorCode : std::uint8_t {
@@ -32,12 +33,16 @@ enum class ErrorCode : std::uint8_t {
 /// One finding: an error, or a warning where a list of them is given.
 struct Error {
   ErrorCode code = ErrorCode::invalid_value;
-  std::string where;         ///< JSON pointer of the offending value, a file name, or empty
-  std::string message;       ///< what, found, expected: "has 23 elements, expected 24 (one per base vertex)"
-  std::string_view rule{};   ///< gltf-validator's name for it ("MESH_INVALID_WEIGHTS_COUNT"), a literal; may be empty
+  std::string where;  ///< JSON pointer of the offending value, a file name, or empty
+  std::string
+      message;  ///< what, found, expected: "has 23 elements, expected 24 (one per base vertex)"
+  std::string_view rule{};  ///< gltf-validator's name for it ("MESH_INVALID_WEIGHTS_COUNT"), a
+                            ///< literal; may be empty
 
   /// "where: message", or the message alone where there is no place to name.
-  [[nodiscard]] std::string text() const { return where.empty() ? message : where + ": " + message; }
+  [[nodiscard]] std::string text() const {
+    return where.empty() ? message : where + ": " + message;
+  }
 
   friend bool operator==(const Error&, const Error&) = default;
 };

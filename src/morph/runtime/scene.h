@@ -19,13 +19,14 @@
 
 namespace morph {
 
-// Everything that a glTF file says (glTF 2.0 §3.5), const from the moment it is made: any number of poses and threads
-// share one Scene. What changes from frame to frame is a Pose.
+// Everything that a glTF file says (glTF 2.0 §3.5), const from the moment it is made: any number of
+// poses and threads share one Scene. What changes from frame to frame is a Pose.
 
-/// Translation, rotation, scale of a node against its parent, applied in the order scale, rotation, translation.
+/// Translation, rotation, scale of a node against its parent, applied in the order scale, rotation,
+/// translation.
 struct Transform {
-  glm::vec3 translation{0.0f};                  ///< metres
-  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};   ///< unit; glm's order: w, x, y, z
+  glm::vec3 translation{0.0f};                 ///< metres
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< unit; glm's order: w, x, y, z
   glm::vec3 scale{1.0f};
 
   [[nodiscard]] glm::mat4 matrix() const;
@@ -33,12 +34,13 @@ struct Transform {
 
 struct Node {
   std::string name;
-  Index parent = kNoIndex;         ///< derived by Scene::create
+  Index parent = kNoIndex;  ///< derived by Scene::create
   std::vector<Index> children;
   Index mesh = kNoIndex;
-  Transform transform;             ///< at rest
-  std::optional<glm::mat4> matrix; ///< instead of `transform`; such a node is not animated
-  std::vector<float> weights;      ///< [T] at rest; given empty, Scene::create takes the mesh's defaults
+  Transform transform;              ///< at rest
+  std::optional<glm::mat4> matrix;  ///< instead of `transform`; such a node is not animated
+  std::vector<float>
+      weights;  ///< [T] at rest; given empty, Scene::create takes the mesh's defaults
 };
 
 /// The root nodes that are shown together.
@@ -63,10 +65,13 @@ class Scene {
  public:
   /// Checks every reference once, so that no later code has to.
   /// Errors, each with the JSON pointer that the value has in a glTF file:
-  ///   out_of_range    a child, mesh, material, texture, image, vertex index, sampler or node that does not exist
-  ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than kMaxNodeDepth;
-  ///                   a translation, rotation or scale channel on a node with a matrix
-  ///   count_mismatch  attributes, targets or weights whose counts do not agree; a track whose width does not fit
+  ///   out_of_range    a child, mesh, material, texture, image, vertex index, sampler or node that
+  ///                   does not exist
+  ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than
+  ///                   kMaxNodeDepth; a translation, rotation or scale channel on a node with a
+  ///                   matrix
+  ///   count_mismatch  attributes, targets or weights whose counts do not agree; a track whose
+  ///                   width does not fit
   ///   no_morph_targets  a weights channel on a node without morph targets
   static Result<Scene> create(SceneParts parts);
 
@@ -78,7 +83,9 @@ class Scene {
   [[nodiscard]] std::span<const Texture> textures() const { return parts_.textures; }
   [[nodiscard]] std::span<const Image> images() const { return parts_.images; }
   [[nodiscard]] std::span<const Animation> animations() const { return parts_.animations; }
-  [[nodiscard]] std::span<const SceneRoots> scenes() const { return parts_.scenes; }  ///< at least one
+  [[nodiscard]] std::span<const SceneRoots> scenes() const {
+    return parts_.scenes;
+  }  ///< at least one
   [[nodiscard]] Index default_scene() const { return parts_.default_scene; }
 
   /// The mesh of a node, or nullptr.
@@ -92,17 +99,22 @@ class Scene {
     return weight_offsets_[node + 1] - weight_offsets_[node];
   }
 
-  /// [T] names of the node's targets; "" for one without. Precondition (asserted): node < nodes().size().
+  /// [T] names of the node's targets; "" for one without. Precondition (asserted): node <
+  /// nodes().size().
   [[nodiscard]] std::span<const std::string> morph_target_names(Index node) const;
 
-  /// Where a node's weights begin in a flat array of all nodes' weights: [nodes + 1], rising; the last is the length.
+  /// Where a node's weights begin in a flat array of all nodes' weights: [nodes + 1], rising; the
+  /// last is the length.
   [[nodiscard]] std::span<const std::uint32_t> weight_offsets() const { return weight_offsets_; }
 
   /// All nodes, every parent before its children.
   [[nodiscard]] std::span<const Index> nodes_parents_first() const { return order_; }
 
-  /// The nodes that a scene shows, in the order of a depth-first walk. Precondition (asserted): scene exists.
-  [[nodiscard]] std::span<const Index> nodes_of_scene(Index scene) const { return scene_nodes_[scene]; }
+  /// The nodes that a scene shows, in the order of a depth-first walk. Precondition (asserted):
+  /// scene exists.
+  [[nodiscard]] std::span<const Index> nodes_of_scene(Index scene) const {
+    return scene_nodes_[scene];
+  }
 
  private:
   Scene() = default;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "morph/runtime/sample.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace morph {
+namespace {
+
+/// The last key that is not later than `time`. Tries the place of the last search and the one after
+/// it first.
+/// Precondition: the first key is not later than `time`.
+std::uint32_t key_at(std::span<const float> times, float time, std::uint32_t hint) {
+  const auto holds = [&](std::uint32_t k) {
+    return k < times.size() && times[k] <= time && (k + 1 == times.size() || time < times[k + 1]);
+  };
+  if (holds(hint)) return hint;
+  if (holds(hint + 1)) return hint + 1;
+  return static_cast<std::uint32_t>(std::ranges::upper_bound(times, time) - times.begin()) - 1;
+}
+
+glm::quat as_quat(std::span<const float> xyzw) { return {xyzw[3], xyzw[0], xyzw[1], xyzw[2]}; }
+
+glm::vec3 sample_vec3(const Track& track, const Segment& segment) {
+  std::array<float, 3> xyz;
+  evaluate(track, segment, xyz);
+  return {xyz[0], xyz[1], xyz[2]};
+}
+
+}  // namespace
+
+Segment find_segment(const Track& track, float time, std::uint32_t& cursor) {
+  const auto times = track.times();
+  if (!(time > times.front())) {  // NaN as well
+    cursor = 0;
+    return {};
+  }
+  cursor = key_at(times, time, cursor);
+  if (cursor + 1 == times.size()) return {cursor, 0.0f, 0.0f};
+  const float duration = times[cursor + 1] - times[cursor];
+  return {cursor, (time - times[cursor]) / duration, duration};
+}
+
+void evaluate(const Track& track, const Segment& segment, std::span<float> out) {
+  assert(out.size() == track.width());
+  const auto from = track.value(segment.key);
+  if (segment.fraction == 0.0f || track.interpolation() == Interpolation::step) {
+    std::ranges::copy(from, out.begin());
+    return;
+  }
+  const float t = segment.fraction;
+  const auto to = track.value(segment.key + 1);
+  if (track.interpolation() == Interpolation::linear) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = (1.0f - t) * from[i] + t * to[i];
+    return;
+  }
+  const auto leave = track.out_tangent(segment.key);
+  const auto arrive = track.in_tangent(segment.key + 1);
+  const float t2 = t * t;
+  const float t3 = t2 * t;
+  const float from_factor = 2.0f * t3 - 3.0f * t2 + 1.0f;
+  const float to_factor = 3.0f * t2 - 2.0f * t3;
+  const float leave_factor = segment.duration * (t3 - 2.0f * t2 + t);
+  const float arrive_factor = segment.duration * (t3 - t2);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = from_factor * from[i] + leave_factor * leave[i] + to_factor * to[i] +
+             arrive_factor * arrive[i];
+  }
+}
+
+glm::quat evaluate_rotation(const Track& track, const Segment& segment) {
+  assert(track.width() == 4);
+  if (segment.fraction != 0.0f && track.interpolation() == Interpolation::linear) {
+    return glm::slerp(as_quat(track.value(segment.key)), as_quat(track.value(segment.key + 1)),
+                      segment.fraction);
+  }
+  std::array<float, 4> xyzw;
+  evaluate(track, segment, xyzw);
+  const glm::quat rotation = as_quat(xyzw);
+  return track.interpolation() == Interpolation::cubic_spline ? glm::normalize(rotation) : rotation;
+}
+
+void AnimationSampler::sample(const Animation& animation, float time, Pose& pose) {
+  assert(animation.samplers.size() == cursors_.size());
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    segments_[s] = find_segment(animation.samplers[s], time, cursors_[s]);
+  }
+  for (const Channel& channel : animation.channels) {
+    const Track& track = animation.samplers[channel.sampler];
+    const Segment& segment = segments_[channel.sampler];
+    switch (channel.path) {
+      case ChannelPath::translation:
+        pose.transform(channel.node).translation = sample_vec3(track, segment);
+        break;
+      case ChannelPath::rotation:
+        pose.transform(channel.node).rotation = evaluate_rotation(track, segment);
+        break;
+      case ChannelPath::scale:
+        pose.transform(channel.node).scale = sample_vec3(track, segment);
+        break;
+      case ChannelPath::weights:
+        evaluate(track, segment, pose.mutable_morph_weights(channel.node));
+        break;
+    }
+  }
+}
+
+}  // namespace morph
