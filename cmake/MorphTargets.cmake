@@ -28,7 +28,7 @@ function(_morph_common_properties target)
     CXX_STANDARD 20
     CXX_STANDARD_REQUIRED ON
     CXX_EXTENSIONS OFF
-    COMPILE_WARNING_AS_ERROR ${MORPH_WARNINGS_AS_ERRORS})
+    COMPILE_WARNING_AS_ERROR "${MORPH_WARNINGS_AS_ERRORS}")
   # BUILD_INTERFACE keeps these two out of an exported package.
   target_link_libraries(${target} PRIVATE
     $<BUILD_INTERFACE:morph_warnings> $<BUILD_INTERFACE:morph_sanitizers>)

@@ -14,6 +14,7 @@
 # Included, this file defines the function; run with cmake -P, it writes the header.
 
 if(CMAKE_SCRIPT_MODE_FILE)
+  cmake_minimum_required(VERSION 3.25)
   set(definitions "")
   set(lookups "")
   foreach(file IN LISTS FILES)
@@ -26,10 +27,11 @@ if(CMAKE_SCRIPT_MODE_FILE)
     string(REPLACE "'\\x0a'," "'\\x0a',\n" bytes "${bytes}") # one line for each of the source's
     string(APPEND definitions
       "inline constexpr char ${identifier}_bytes[] = {\n${bytes}'\\0'};\n"
-      "inline constexpr std::string_view ${identifier}{${identifier}_bytes, sizeof(${identifier}_bytes) - 1};\n\n")
+      "inline constexpr std::string_view ${identifier}{\n"
+      "    ${identifier}_bytes, sizeof(${identifier}_bytes) - 1};\n\n")
     string(APPEND lookups "  if (name == \"${name}\") return ${identifier};\n")
   endforeach()
-  file(CONFIGURE OUTPUT "${HEADER}" @ONLY NEWLINE_STYLE UNIX CONTENT [[
+  file(WRITE "${HEADER}" "\
 // Written by shaders/embed.cmake from the files in shaders/. Do not edit.
 #pragma once
 
@@ -37,13 +39,15 @@ if(CMAKE_SCRIPT_MODE_FILE)
 
 namespace morph::gl::shaders {
 
-@definitions@// The source of a shader file, by its name without folder; empty if there is none.
+${definitions}\
+// The source of a shader file, by its name without folder; empty if there is none.
 [[nodiscard]] constexpr std::string_view find(std::string_view name) {
-@lookups@  return {};
+${lookups}\
+  return {};
 }
 
 }  // namespace morph::gl::shaders
-]])
+")
   return()
 endif()
 

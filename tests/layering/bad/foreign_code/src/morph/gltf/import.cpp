@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>

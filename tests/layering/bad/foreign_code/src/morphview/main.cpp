@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+
+#include <tiny_gltf.h>

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+
+#include "morph/gltf/detail/document.h"
+#include "morph/runtime/scene.h"

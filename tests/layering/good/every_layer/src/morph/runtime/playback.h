@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "morph/runtime/sample.h"
+#include "morph/runtime/scene.h"
