@@ -54,13 +54,14 @@ class GltfBuilder:
         view = self.add_view(pack_rows(rows, component), target)
         return self.add_accessor(view, 0, rows, component, normalized=normalized, bounds=bounds)
 
-    def add_interleaved_blocks(self, blocks, component, stride):
-        """Padded vertex arrays one after the other in one view; `blocks` are (rows, options of add_accessor)."""
-        data = b"".join(pack_rows(rows, component, stride) for rows, _ in blocks)
+    def add_padded_blocks(self, blocks, stride, *, normalized=False, bounds=False):
+        """Vertex arrays one after the other in one view, each row padded to `stride`; a block is (rows, component)."""
+        data = b"".join(pack_rows(rows, component, stride) for rows, component in blocks)
         view = self.add_view(data, ARRAY_BUFFER, stride)
         indices, offset = [], 0
-        for rows, options in blocks:
-            indices.append(self.add_accessor(view, offset, rows, component, **options))
+        for rows, component in blocks:
+            accessor = self.add_accessor(view, offset, rows, component, normalized=normalized, bounds=bounds)
+            indices.append(accessor)
             offset += stride * len(rows)
         return indices
 

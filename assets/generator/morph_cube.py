@@ -5,7 +5,7 @@ A cube of 0.02 stands in a file whose node makes it a hundred times larger. `thi
 `angle` lifts only the bottom's far edge to it, so that a wedge remains.
 """
 
-from .arithmetic import ZERO, f32, scaled, shortest, subtract, unit
+from .arithmetic import ZERO, f32, shortest, subtract, unit
 from .gltf_builder import GltfBuilder
 from .weight_curve import Key, sample
 
@@ -59,6 +59,11 @@ def angle_normal_deltas():
     return [ramp if normal == (0.0, -1.0, 0.0) else ZERO for normal in normals()]
 
 
+def no_deltas():
+    """What the original stores for `thin`'s normals and for both targets' tangents."""
+    return [ZERO] * len(CORNERS)
+
+
 def clip():
     """(times, [thin, angle] rows): the frame time is a running float32 sum, as the baking tool had it."""
     times, time = [], 0.0
@@ -76,14 +81,13 @@ def build_float():
         "NORMAL": gltf.add_vertices(normals()),
         "TANGENT": gltf.add_vertices([(1.0, 0.0, 0.0, 1.0)] * len(CORNERS)),
     }
-    still = [ZERO] * len(CORNERS)
     targets = [
         {
             "POSITION": gltf.add_vertices(position_deltas, bounds=True),
             "NORMAL": gltf.add_vertices(normal_deltas),
-            "TANGENT": gltf.add_vertices(still),
+            "TANGENT": gltf.add_vertices(no_deltas()),
         }
-        for position_deltas, normal_deltas in ((thin_deltas(), still), (angle_deltas(), angle_normal_deltas()))
+        for position_deltas, normal_deltas in ((thin_deltas(), no_deltas()), (angle_deltas(), angle_normal_deltas()))
     ]
     mesh = gltf.add_mesh("Cube", attributes, gltf.add_triangles(TRIANGLES), gltf.add_material("Material", BASE_COLOR),
                          targets, ["thin", "angle"])
@@ -117,16 +121,13 @@ def build_quantized():
     gltf = GltfBuilder()
     gltf.require_extension("KHR_mesh_quantization")
     offset, step = quantization()
-    bounded, unit_range = {"bounds": True}, {"normalized": True}
-    still = [ZERO] * len(CORNERS)
-    normal, thin_normal, angle_normal = gltf.add_interleaved_blocks(
-        [(to_integers(rows, 127), unit_range) for rows in (normals(), still, angle_normal_deltas())], "s8", stride=4)
-    # All position integers are below 2^15, so base (unsigned) and deltas (signed) pack alike and share a view.
+    upright, still, tilt = (to_integers(rows, 127) for rows in (normals(), no_deltas(), angle_normal_deltas()))
+    normal, thin_normal, angle_normal = gltf.add_padded_blocks(
+        [(upright, "s8"), (still, "s8"), (tilt, "s8")], stride=4, normalized=True)
     shifted = [subtract(position, offset) for position in positions()]
-    base, thin, angle = gltf.add_interleaved_blocks(
-        [(to_integers(rows, 1.0 / step), bounded) for rows in (shifted, thin_deltas(), angle_deltas())],
-        "s16", stride=8)
-    gltf.document["accessors"][base]["componentType"] = 5123
+    placed, thin_lift, angle_lift = (to_integers(rows, 1.0 / step) for rows in (shifted, thin_deltas(), angle_deltas()))
+    base, thin, angle = gltf.add_padded_blocks(
+        [(placed, "u16"), (thin_lift, "s16"), (angle_lift, "s16")], stride=8, bounds=True)
     mesh = gltf.add_mesh(
         None, {"NORMAL": normal, "POSITION": base}, gltf.add_triangles(TRIANGLES),
         gltf.add_material("Material", BASE_COLOR),
