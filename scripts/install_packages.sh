@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Sourced by the other scripts, from the repository's root.
 #   run COMMAND…              echoes a command, then runs it
 #   install_packages SECTION… installs what is missing of these sections of scripts/packages.txt
@@ -45,7 +46,7 @@ install_packages() {
     fi
     privilege=(sudo)
   fi
-  run "${privilege[@]}" apt-get update
-  run "${privilege[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --no-install-recommends "${missing[@]}"
+  run "${privilege[@]}" apt-get update &&
+    run "${privilege[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install --yes --no-install-recommends "${missing[@]}"
 }

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # Sourced before tests run: the same pictures on every machine. Mesa's software rasteriser draws
 # them, whatever the graphics card; vector width and version overrides stay unset, since a width of
 # 512 crashes it.

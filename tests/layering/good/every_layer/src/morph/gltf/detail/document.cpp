@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#include <nlohmann/json.hpp>
 #include <tiny_gltf.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
