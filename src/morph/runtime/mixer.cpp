@@ -13,7 +13,7 @@ Mixer::Mixer(const Scene& scene)
       user_(weight_offsets_.back()) {}
 
 Result<void> Mixer::set_user_weight(Index node, std::uint32_t target, float weight) {
-  if (node + 1 >= weight_offsets_.size()) {
+  if (node >= weight_offsets_.size() - 1) {
     return Error{ErrorCode::out_of_range, {}, "node " + std::to_string(node)};
   }
   const std::uint32_t targets = weight_offsets_[node + 1] - weight_offsets_[node];

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <new>
+#include <vector>
+
+#include "morph/runtime/blend.h"
+#include "morph/runtime/bounds.h"
+#include "morph/runtime/mixer.h"
+#include "morph/runtime/playback.h"
+#include "support/allocation_counter.h"
+#include "support/scene_builder.h"
+
+namespace morph {
+namespace {
+
+TEST(Frame, DoesNotAllocateAfterTheFirst) {
+  SceneParts parts = test::parts_of(test::random_primitive(700, 12, 1, false));
+  Animation clip;
+  clip.samplers.push_back(
+      test::track_of(Interpolation::linear, 12, {0, 1}, std::vector<float>(24, 0.5f)));
+  clip.samplers.push_back(
+      test::track_of(Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, 0, 0, 1, 0}));
+  clip.channels = {{0, 0, ChannelPath::weights}, {1, 0, ChannelPath::rotation}};
+  parts.animations.push_back(clip);
+  const Scene scene = test::scene_of(std::move(parts));
+  const Primitive& primitive = scene.meshes()[0].primitives[0];
+
+  Playback playback;
+  ASSERT_TRUE(playback.play(scene, Index{0}));
+  Mixer mixer(scene);
+  ASSERT_TRUE(mixer.set_user_weight(0, 3, 1.0f));
+  Pose pose(scene);
+  BoundsScratch scratch;
+  std::vector<ActiveTarget> active;
+  std::vector<glm::vec3> vec3s(700);
+  std::vector<glm::vec4> vec4s(700);
+  const auto frame = [&] {
+    playback.advance(0.1);
+    pose.reset(scene);
+    playback.sample(scene, pose);
+    mixer.apply(pose);
+    select_active_targets(pose.morph_weights(0), kAllTargets, active);
+    blend_positions(primitive.morph_targets, primitive.positions, active, vec3s);
+    blend_normals(primitive.morph_targets, primitive.normals, active, vec3s);
+    blend_tangents(primitive.morph_targets, primitive.tangents, active, vec4s);
+    return pose_bounds(scene, 0, pose, scratch);
+  };
+  frame();
+  const std::size_t before = test::allocation_count();
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(frame().empty());
+  EXPECT_EQ(test::allocation_count(), before);
+  ::operator delete(::operator new(1));
+  EXPECT_EQ(test::allocation_count(), before + 1) << "the counter counts";
+}
+
+}  // namespace
+}  // namespace morph

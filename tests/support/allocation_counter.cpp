@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "support/allocation_counter.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<std::size_t> count{0};
+}
+
+namespace morph::test {
+std::size_t allocation_count() { return count.load(); }
+}  // namespace morph::test
+
+void* operator new(std::size_t size) {
+  ++count;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t /*size*/) noexcept { std::free(memory); }
