@@ -130,7 +130,7 @@ std::pair<Index, std::string> describe_loop(std::span<const Node> nodes, Index n
     loop.push_back(above);
   std::ranges::reverse(loop);  // from parents to children
   const Index start = *std::ranges::min_element(loop);
-  std::ranges::rotate(loop, std::ranges::find(loop, start));
+  std::rotate(loop.begin(), std::ranges::find(loop, start), loop.end());
   constexpr std::size_t kShown = 8;
   std::string text;
   for (std::size_t i = 0; i < std::min(loop.size(), kShown); ++i)
