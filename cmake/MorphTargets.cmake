@@ -128,8 +128,9 @@ function(morph_add_test name)
     # The emulator is what CMake 3.25 puts in front of a test program.
     set_target_properties(${name} PROPERTIES CROSSCOMPILING_EMULATOR "${MORPH_UI_LAUNCHER}")
   endif()
-  # PRE_TEST asks for the list of tests when ctest runs, so that building needs no driver.
-  gtest_discover_tests(${name}
+  # PRE_TEST asks for the list of tests when ctest runs, so that building needs no driver. Without
+  # pretty values a test with parameters is called by its name alone, not by a print of its bytes.
+  gtest_discover_tests(${name} NO_PRETTY_VALUES
     TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
 endfunction()
 
