@@ -59,7 +59,8 @@ void blend(const MorphTargetData& data, MorphAttribute attribute, std::span<cons
 }
 
 template <class Base>
-void copy_base(const MorphTargetData& data, std::span<const Base> base, std::span<Base> out) {
+void copy_base([[maybe_unused]] const MorphTargetData& data, std::span<const Base> base,
+               std::span<Base> out) {
   assert(base.size() == data.vertex_count() && out.size() == data.vertex_count());
   if (base.data() != out.data()) std::ranges::copy(base, out.begin());
 }
