@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "morphview/info_facts.h"
+#include "morphview/output_file.h"
+#include "morphview/reports.h"
+#include "morphview/selection.h"
+#include "morphview/text.h"
+
+namespace morphview {
+namespace {
+
+using morph::Animation;
+using morph::Error;
+using morph::Index;
+using morph::Mesh;
+using morph::MorphAttribute;
+using morph::Result;
+using morph::Scene;
+
+void print_names(OutputFile& out, const char* what, std::span<const std::string> names) {
+  if (names.empty()) return;
+  out.write(fmt::format("{}: {}\n", what, printable(fmt::format("{}", fmt::join(names, " ")))));
+}
+
+void print_targets(OutputFile& out, const Scene& scene, Index node,
+                   const std::vector<TargetStatistics>& statistics) {
+  const Mesh& mesh = *scene.mesh_of(node);
+  const std::span<const std::string> names = scene.morph_target_names(node);
+  std::size_t width = 4;
+  for (const std::string& name : names)
+    width = std::max(width, std::min<std::size_t>(name.size(), 40));
+  out.write(fmt::format("\n{} (node {}, mesh {}): {} targets, {} vertices in {} primitive{}\n",
+                        printable(node_label(scene, node)), node, scene.nodes()[node].mesh,
+                        names.size(), vertex_count(mesh), mesh.primitives.size(),
+                        mesh.primitives.size() == 1 ? "" : "s"));
+  for (std::uint32_t t = 0; t < statistics.size(); ++t) {
+    const TargetStatistics& target = statistics[t];
+    std::vector<std::string> attributes;
+    for (const MorphAttribute attribute : target.attributes) {
+      attributes.push_back(attribute_name(attribute));
+    }
+    std::string remark;
+    if (target.empty) remark = ", moves nothing";
+    if (target.duplicate_of) remark = fmt::format(", same as #{}", *target.duplicate_of);
+    out.write(fmt::format(
+        "  #{:<3} {:<{}}  default {:.4g}, max {:.4g}, rms {:.4g}, moves {}, {}{}\n", t,
+        printable(display_name(names[t], "target", t)), width, scene.nodes()[node].weights[t],
+        target.max_displacement, target.rms_displacement, target.moved_vertices,
+        fmt::join(attributes, " "), remark));
+  }
+}
+
+void print_animations(OutputFile& out, const Scene& scene) {
+  if (!scene.animations().empty()) out.write("\nAnimations\n");
+  for (Index i = 0; i < scene.animations().size(); ++i) {
+    const Animation& animation = scene.animations()[i];
+    out.write(fmt::format("  {:<3} {}  {:.4g} s, {} channel{}\n", i,
+                          printable(display_name(animation.name, "animation", i)),
+                          animation.duration(), animation.channels.size(),
+                          animation.channels.size() == 1 ? "" : "s"));
+    for (const morph::Channel& channel : animation.channels) {
+      if (channel.path != morph::ChannelPath::weights) continue;
+      const morph::Track& track = animation.samplers[channel.sampler];
+      out.write(fmt::format("      weights of {}: {} keys, {}\n",
+                            printable(node_label(scene, channel.node)), track.key_count(),
+                            interpolation_name(track.interpolation())));
+    }
+  }
+}
+
+void print_issues(OutputFile& out, std::span<const Error> warnings) {
+  if (warnings.empty()) return;
+  out.write("\nIssues\n");
+  for (const Error& warning : warnings) {
+    out.write(fmt::format("  warning {}: {}\n", issue_code(warning), printable(warning.text())));
+  }
+}
+
+}  // namespace
+
+Result<void> write_info_text(const Model& model) {
+  Result<OutputFile> out = OutputFile::open("-");
+  if (!out) return out.error();
+  const Scene& scene = model.scene();
+  const morph::gltf::SourceInfo& source = model.imported.source;
+  const DeltaBytes bytes = delta_bytes(scene);
+  out->write(fmt::format("{}: glTF {} ({}), {} bytes{}{}\n", printable(model.file),
+                         printable(source.version), source.format, source.bytes,
+                         source.generator.empty() ? "" : ", by ", printable(source.generator)));
+  out->write(fmt::format("{} scenes, {} nodes, {} meshes, {} materials, {} images\n",
+                         scene.scenes().size(), scene.nodes().size(), scene.meshes().size(),
+                         scene.materials().size(), scene.images().size()));
+  print_names(*out, "extensions", source.extensions_used);
+  print_names(*out, "not supported", source.extensions_unsupported);
+  if (bytes.dense > 0) {
+    out->write(fmt::format("morph deltas: {} bytes stored, {} dense\n", bytes.stored, bytes.dense));
+  }
+  const MeshStatistics statistics = measure_meshes(scene);
+  for (Index node = 0; node < scene.nodes().size(); ++node) {
+    if (scene.morph_target_count(node) == 0) continue;
+    print_targets(*out, scene, node, statistics.at(scene.nodes()[node].mesh));
+  }
+  print_animations(*out, scene);
+  print_issues(*out, model.imported.warnings);
+  return out->commit();
+}
+
+}  // namespace morphview

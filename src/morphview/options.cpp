@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "morphview/text.h"
+
+namespace morphview {
+namespace {
+
+using morph::Error;
+using morph::ErrorCode;
+using morph::Result;
+
+/// Output sides, in pixels.
+constexpr std::uint32_t kLargestSide = 16'384;
+
+Error usage(std::string message) { return {ErrorCode::invalid_value, "", std::move(message)}; }
+
+// The texts of the options that need more than CLI11 checks.
+struct RawOptions {
+  std::string time, speed, loop, morph_path, direction, azimuth, elevation, zoom, fov, background;
+  std::string resolution, samples, tolerance, max_diff, dump_space, backend;
+  std::vector<std::string> weights;
+  int verbose = 0;
+  bool quiet = false;
+};
+
+std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
+
+void declare_text(CLI::App& app, const char* names, std::string& into) {
+  app.add_option(names, into)->allow_extra_args(false)->check(not_empty);
+}
+
+void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
+  app.set_help_flag();
+  app.add_flag("-h,--help", options.help);
+  app.add_flag("-V,--version", options.version);
+  app.add_flag("-v,--verbose", raw.verbose);
+  app.add_flag("-q,--quiet", raw.quiet);
+  app.add_flag("--no-config");
+  app.add_option("FILE", options.file)->check(not_empty);
+  declare_text(app, "--asset-root", options.asset_root);
+  declare_text(app, "--scene", options.scene);
+  declare_text(app, "-a,--animation", options.animation);
+  declare_text(app, "-t,--time", raw.time);
+  declare_text(app, "--speed", raw.speed);
+  declare_text(app, "--loop", raw.loop);
+  app.add_flag("--paused", options.paused);
+  app.add_option("-w,--weight", raw.weights)->allow_extra_args(false)->take_all();
+  declare_text(app, "--morph-path", raw.morph_path);
+  declare_text(app, "--camera-direction", raw.direction);
+  declare_text(app, "--camera-azimuth", raw.azimuth);
+  declare_text(app, "--camera-elevation", raw.elevation);
+  declare_text(app, "--camera-zoom", raw.zoom);
+  declare_text(app, "--fov", raw.fov);
+  declare_text(app, "--background", raw.background);
+  declare_text(app, "-o,--output", options.output);
+  declare_text(app, "--resolution", raw.resolution);
+  declare_text(app, "--samples", raw.samples);
+  declare_text(app, "--reference", options.reference);
+  declare_text(app, "--tolerance", raw.tolerance);
+  declare_text(app, "--max-diff", raw.max_diff);
+  declare_text(app, "--diff", options.diff);
+  app.add_flag("--update-reference", options.update_reference);
+  app.add_flag("--info", options.info);
+  declare_text(app, "--dump", options.dump);
+  declare_text(app, "--dump-space", raw.dump_space);
+  app.add_flag("--json", options.json);
+  declare_text(app, "--backend", raw.backend);
+}
+
+std::vector<std::string> long_option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// CLI11 lists what it did not expect; the first of it is named, with its likely spelling.
+Error unexpected_argument(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining();
+  const std::string argument = rest.empty() ? std::string() : rest.front();
+  if (!argument.starts_with('-')) {
+    return usage(fmt::format("one FILE is expected, '{}' is one more", argument));
+  }
+  const std::string name = argument.substr(0, argument.find('='));
+  return usage(
+      fmt::format("unknown option '{}'{}", name, did_you_mean(name, long_option_names(app))));
+}
+
+// Reads each value in turn and keeps the first complaint.
+class Reader {
+ public:
+  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+
+  void fail(std::string message) {
+    if (!failure_) failure_ = usage(std::move(message));
+  }
+
+  void number(const char* name, const std::string& text, double low, double high, double& into) {
+    if (text.empty()) return;
+    const std::optional<double> value = parse_number(text);
+    if (!value || *value < low || *value > high) {
+      fail(fmt::format("{} {}: expected a number from {} to {}", name, text, low, high));
+    } else {
+      into = *value;
+    }
+  }
+
+  template <class Value, std::size_t N>
+  void choice(const char* name, const std::string& text,
+              const std::array<std::pair<std::string_view, Value>, N>& choices, Value& into) {
+    if (text.empty()) return;
+    std::vector<std::string_view> words;
+    for (const auto& [word, value] : choices) {
+      if (word == text) {
+        into = value;
+        return;
+      }
+      words.push_back(word);
+    }
+    fail(fmt::format("{} {}: expected one of {}", name, text, fmt::join(words, ", ")));
+  }
+
+ private:
+  std::optional<Error> failure_;
+};
+
+void read_time(Reader& reader, const std::string& text, StartTime& time) {
+  if (text.empty() || text == "start") return;
+  if (text == "end") {
+    time.kind = StartTime::Kind::end;
+  } else if (const std::optional<double> seconds = parse_number(text)) {
+    time = {StartTime::Kind::seconds, *seconds};
+  } else {
+    reader.fail(fmt::format("--time {}: expected seconds, 'start' or 'end'", text));
+  }
+}
+
+void read_weight(Reader& reader, const std::string& text, std::vector<WeightAssignment>& into) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0) {
+    return reader.fail(fmt::format("--weight {}: expected NAME=VALUE", text));
+  }
+  const std::optional<double> value = parse_number(std::string_view(text).substr(equals + 1));
+  if (!value || std::abs(*value) > static_cast<double>(kWeightLimit)) {
+    return reader.fail(
+        fmt::format("--weight {}: expected a number from -10 to 10 after '='", text));
+  }
+  into.push_back({text.substr(0, equals), static_cast<float>(*value)});
+}
+
+void read_direction(Reader& reader, const std::string& text, glm::vec3& into) {
+  if (text.empty()) return;
+  const std::vector<std::string_view> parts = split(text, ',');
+  glm::vec3 direction{0.0f};
+  bool sound = parts.size() == 3;
+  for (int i = 0; sound && i < 3; ++i) {
+    const std::optional<double> value = parse_number(parts[static_cast<std::size_t>(i)]);
+    sound = value.has_value() && std::abs(*value) < 1e9;
+    if (sound) direction[i] = static_cast<float>(*value);
+  }
+  if (!sound || direction == glm::vec3(0.0f)) {
+    return reader.fail(
+        fmt::format("--camera-direction {}: expected X,Y,Z, not all of them 0", text));
+  }
+  into = direction;
+}
+
+void read_background(Reader& reader, const std::string& text, std::array<std::uint8_t, 3>& into) {
+  if (text.empty()) return;
+  const bool sound = text.size() == 7 && text[0] == '#' &&
+                     text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+  if (!sound) return reader.fail(fmt::format("--background {}: expected #RRGGBB", text));
+  const unsigned long value = std::strtoul(text.c_str() + 1, nullptr, 16);
+  for (unsigned i = 0; i < 3; ++i) into[i] = static_cast<std::uint8_t>(value >> (16 - 8 * i));
+}
+
+void read_resolution(Reader& reader, const std::string& text, Options& options) {
+  if (text.empty()) return;
+  const std::vector<std::string_view> parts = split(text, 'x');
+  const auto side = [&](std::size_t i) { return i < parts.size() ? parse_index(parts[i]) : 0u; };
+  const auto sound = [](std::optional<std::uint32_t> n) {
+    return n && *n >= 1 && *n <= kLargestSide;
+  };
+  if (parts.size() != 2 || !sound(side(0)) || !sound(side(1))) {
+    return reader.fail(
+        fmt::format("--resolution {}: expected WxH, each from 1 to {}", text, kLargestSide));
+  }
+  options.width = *side(0);
+  options.height = *side(1);
+}
+
+void read_tolerance(Reader& reader, const std::string& text, std::uint32_t& into) {
+  if (text.empty()) return;
+  const std::optional<std::uint32_t> levels = parse_index(text);
+  if (!levels || *levels > 255) {
+    return reader.fail(fmt::format("--tolerance {}: expected a whole number from 0 to 255", text));
+  }
+  into = *levels;
+}
+
+void read_values(Reader& reader, const RawOptions& raw, Options& options) {
+  using morph::LoopMode;
+  using morph::gl::MorphPathWish;
+  using namespace std::string_view_literals;
+  read_time(reader, raw.time, options.time);
+  reader.number("--speed", raw.speed, -1000, 1000, options.speed);
+  reader.choice(
+      "--loop", raw.loop,
+      std::array{std::pair{"repeat"sv, LoopMode::repeat}, std::pair{"once"sv, LoopMode::once},
+                 std::pair{"pingpong"sv, LoopMode::pingpong}},
+      options.loop);
+  for (const std::string& text : raw.weights) read_weight(reader, text, options.weights);
+  reader.choice("--morph-path", raw.morph_path,
+                std::array{std::pair{"auto"sv, MorphPathWish::automatic},
+                           std::pair{"attributes"sv, MorphPathWish::attributes},
+                           std::pair{"cpu"sv, MorphPathWish::cpu}},
+                options.morph_path);
+  read_direction(reader, raw.direction, options.camera.direction);
+  reader.number("--camera-azimuth", raw.azimuth, -3600, 3600, options.camera.azimuth);
+  reader.number("--camera-elevation", raw.elevation, -180, 180, options.camera.elevation);
+  reader.number("--camera-zoom", raw.zoom, 0.001, 1000, options.camera.zoom);
+  reader.number("--fov", raw.fov, 1, 170, options.camera.fov);
+  read_background(reader, raw.background, options.background);
+  read_resolution(reader, raw.resolution, options);
+  reader.choice("--samples", raw.samples,
+                std::array{std::pair{"0"sv, 0u}, std::pair{"2"sv, 2u}, std::pair{"4"sv, 4u}},
+                options.samples);
+  read_tolerance(reader, raw.tolerance, options.tolerance);
+  reader.number("--max-diff", raw.max_diff, 0, 100, options.max_diff);
+  reader.choice(
+      "--dump-space", raw.dump_space,
+      std::array{std::pair{"local"sv, DumpSpace::local}, std::pair{"world"sv, DumpSpace::world}},
+      options.dump_space);
+  reader.choice(
+      "--backend", raw.backend,
+      std::array{std::pair{"auto"sv, Backend::automatic}, std::pair{"window"sv, Backend::window},
+                 std::pair{"egl"sv, Backend::egl}},
+      options.backend);
+}
+
+// What is only wrong together.
+void check_together(Reader& reader, const Options& options) {
+  const int to_standard_output = (options.output == "-") + (options.dump == "-") + options.info +
+                                 (options.json && !options.reference.empty());
+  if (to_standard_output > 1) reader.fail("only one result can go to standard output");
+  if (options.reference.empty() && (!options.diff.empty() || options.update_reference)) {
+    reader.fail("--diff and --update-reference need --reference");
+  }
+  if (options.reference == "-" || options.diff == "-") {
+    reader.fail("--reference and --diff need the name of a file");
+  }
+  if (options.json && !options.wants_result()) {
+    reader.fail("--json needs a report, such as --info");
+  }
+  if (options.backend == Backend::egl && !options.wants_result()) {
+    reader.fail("--backend egl shows no window: ask for a result, such as --output");
+  }
+  const char* const ci = std::getenv("CI");
+  if (options.update_reference && ci && *ci) {
+    reader.fail("--update-reference is refused where CI is set");
+  }
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, const char* const* argv) {
+  Options options;
+  RawOptions raw;
+  CLI::App app;
+  declare_options(app, options, raw);
+  app.allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return usage(error.what());
+  }
+  if (options.help || options.version) return options;
+  if (!app.remaining().empty()) return unexpected_argument(app);
+  options.verbosity = raw.quiet ? -1 : raw.verbose;
+  Reader reader;
+  read_values(reader, raw, options);
+  check_together(reader, options);
+  if (reader.failure()) return *reader.failure();
+  return options;
+}
+
+}  // namespace morphview

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/panels.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "morphview/text.h"
+#include "morphview/widgets.h"
+
+namespace morphview {
+namespace {
+
+using morph::Index;
+using morph::Scene;
+using morph::gl::MorphPath;
+using morph::gl::MorphPathWish;
+
+constexpr std::array<const char*, 3> kPathNames = {"auto", "attributes",
+                                                   "cpu"};  // by MorphPathWish
+
+/// Calls visit(values) for the key values of every weights channel of a node, T at a time.
+template <class Visit>
+void for_each_key(const Scene& scene, Index node, Visit&& visit) {
+  for (const morph::Animation& animation : scene.animations()) {
+    for (const morph::Channel& channel : animation.channels) {
+      if (channel.path != morph::ChannelPath::weights || channel.node != node) continue;
+      const morph::Track& track = animation.samplers[channel.sampler];
+      for (std::uint32_t key = 0; key < track.key_count(); ++key) visit(track.value(key));
+    }
+  }
+}
+
+bool is_animated(const Scene& scene, std::span<const Index> played, Index node) {
+  return std::any_of(played.begin(), played.end(), [&](Index animation) {
+    const auto& channels = scene.animations()[animation].channels;
+    return std::any_of(channels.begin(), channels.end(), [&](const morph::Channel& channel) {
+      return channel.path == morph::ChannelPath::weights && channel.node == node;
+    });
+  });
+}
+
+// "2 targets as vertex attributes, 1 on the CPU": the sum over the primitives of the last frame.
+void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
+  unsigned attributes = 0;
+  unsigned cpu = 0;
+  unsigned folded = 0;
+  for (const morph::gl::PrimitiveReport& report : reports) {
+    if (report.active == 0) continue;
+    ++(report.path == MorphPath::attributes ? attributes : cpu);
+    folded += report.folded;
+  }
+  if (attributes + cpu == 0) {
+    ImGui::TextDisabled("at rest: nothing to morph");
+  } else if (folded > 0) {
+    ImGui::TextDisabled("attributes, %u targets folded in", folded);
+  } else if (attributes > 0 && cpu > 0) {
+    ImGui::TextDisabled("%u attributes, %u cpu", attributes, cpu);
+  } else {
+    ImGui::TextDisabled("drawn with %s", attributes > 0 ? "attributes" : "cpu");
+  }
+}
+
+}  // namespace
+
+MorphPanel::MorphPanel(const Scene& scene) {
+  for (Index node = 0; node < scene.nodes().size(); ++node) {
+    if (scene.morph_target_count(node) == 0) continue;
+    Group group;
+    group.node = node;
+    group.title = printable(node_label(scene, node));
+    for (std::uint32_t t = 0; t < scene.morph_target_count(node); ++t) {
+      Row row;
+      row.name = printable(display_name(scene.morph_target_names(node)[t], "target", t));
+      const auto widen = [&](float value) {
+        row.low = std::clamp(value, -kWeightLimit, row.low);
+        row.high = std::clamp(value, row.high, kWeightLimit);
+      };
+      widen(scene.nodes()[node].weights[t]);
+      for_each_key(scene, node, [&](std::span<const float> values) { widen(values[t]); });
+      group.rows.push_back(std::move(row));
+    }
+    groups_.push_back(std::move(group));
+  }
+}
+
+void MorphPanel::note_choice(const Player& player) {
+  if (noted_ && *noted_ == player.choice()) return;
+  noted_ = player.choice();
+  for (Group& group : groups_) {
+    group.animated = is_animated(player.scene(), player.playback().animations(), group.node);
+  }
+}
+
+std::optional<WeightEdit> MorphPanel::draw(Player& player, Controls& controls,
+                                           const WindowLayout& layout,
+                                           std::span<const morph::gl::PrimitiveReport> reports) {
+  std::optional<WeightEdit> edit;
+  for (Group& group : groups_) {
+    for (Row& row : group.rows) row.place.reset();
+  }
+  if (layout.panel_width <= 0.0f) return edit;
+  note_choice(player);
+  begin_panel("morph targets", {layout.picture_size().x, 0.0f},
+              {layout.panel_width, layout.size.y - layout.timeline_height});
+  draw_head(player, controls, reports, edit);
+  ImGui::Separator();
+  ImGui::BeginChild("groups");
+  if (groups_.empty()) ImGui::TextDisabled("This file has no morph targets.");
+  for (Group& group : groups_) draw_group(player, group, edit);
+  ImGui::EndChild();
+  end_panel();
+  return edit;
+}
+
+void MorphPanel::draw_head(Player& player, Controls& controls,
+                           std::span<const morph::gl::PrimitiveReport> reports,
+                           std::optional<WeightEdit>& edit) {
+  ImGui::TextUnformatted("Morph targets");
+  if (ImGui::Button("Reset")) {
+    player.hold_defaults();
+    edit = WeightEdit{};
+  }
+  tooltip("Every weight to the file's value, held against the animation (R)");
+  ImGui::SameLine();
+  if (ImGui::Button("Release all")) {
+    player.mixer().release_all();
+    edit = WeightEdit{};
+  }
+  tooltip("Give every weight back to the animation (Shift+R)");
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Path");
+  ImGui::SameLine();
+  int path = static_cast<int>(controls.morph_path);
+  ImGui::SetNextItemWidth(110.0f * ImGui::GetFontSize() / 13.0f);
+  if (ImGui::Combo("##path", &path, kPathNames.data(), static_cast<int>(kPathNames.size()))) {
+    controls.morph_path = static_cast<MorphPathWish>(path);
+  }
+  ImGui::SameLine();
+  draw_path_report(reports);
+}
+
+void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEdit>& edit) {
+  ImGui::PushID(static_cast<int>(group.node));
+  const bool open = ImGui::TreeNodeEx(
+      "##group", ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_SpanAvailWidth |
+                     ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_FramePadding);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(group.title.data(), group.title.data() + group.title.size());
+  ImGui::SameLine();
+  ImGui::TextDisabled("node %u, %u targets", group.node, static_cast<unsigned>(group.rows.size()));
+  if (open && ImGui::BeginTable("targets", 3, ImGuiTableFlags_None)) {
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.42f);
+    ImGui::TableSetupColumn("weight", ImGuiTableColumnFlags_WidthStretch, 0.58f);
+    ImGui::TableSetupColumn("source", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFrameHeight());
+    ImGuiListClipper visible;
+    visible.Begin(static_cast<int>(group.rows.size()));
+    while (visible.Step()) {
+      for (int row = visible.DisplayStart; row < visible.DisplayEnd; ++row) {
+        draw_row(player, group, static_cast<std::uint32_t>(row), edit);
+      }
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopID();
+}
+
+void MorphPanel::draw_row(Player& player, Group& group, std::uint32_t target,
+                          std::optional<WeightEdit>& edit) {
+  Row& row = group.rows[target];
+  const bool held = player.mixer().user_weight(group.node, target).has_value();
+  ImGui::PushID(static_cast<int>(target));
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(row.name.data(), row.name.data() + row.name.size());
+  name_tooltip(row.name);
+
+  ImGui::TableNextColumn();
+  ImGui::SetNextItemWidth(-1.0f);
+  float weight = player.pose().morph_weights(group.node)[target];
+  const bool changed = ImGui::SliderFloat("##weight", &weight, row.low, row.high, "%.3f");
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  row.place = Place{{corner.x, corner.y}, {size.x, size.y}};
+  if (changed || ImGui::IsItemActive()) {
+    weight = std::clamp(weight, -kWeightLimit, kWeightLimit);
+    if (player.mixer().set_user_weight(group.node, target, weight)) {
+      if (ImGui::IsItemDeactivatedAfterEdit()) edit = WeightEdit{group.node, target, weight};
+    }
+  } else if (ImGui::IsItemDeactivatedAfterEdit()) {
+    edit = WeightEdit{group.node, target, weight};
+  }
+
+  ImGui::TableNextColumn();
+  if (held) {
+    if (source_button("u")) {
+      player.mixer().release(group.node, target);
+      edit = WeightEdit{group.node, target, std::nullopt};
+    }
+    tooltip("Set by you. Click to release it to the animation");
+  } else {
+    quiet_mark(group.animated ? "a" : "-");
+    tooltip(group.animated ? "Driven by the animation" : "At rest");
+  }
+  ImGui::PopID();
+}
+
+std::optional<MorphPanel::Place> MorphPanel::slider_place(Index node, std::uint32_t target) const {
+  for (const Group& group : groups_) {
+    if (group.node == node && target < group.rows.size()) return group.rows[target].place;
+  }
+  return std::nullopt;
+}
+
+}  // namespace morphview

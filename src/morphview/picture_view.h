@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <optional>
+#include <span>
+
+#include "morph/gl/context.h"
+#include "morph/gl/framebuffer.h"
+#include "morph/gl/renderer.h"
+#include "morphview/controls.h"
+#include "morphview/options.h"
+#include "morphview/orbit_camera.h"
+#include "morphview/player.h"
+
+namespace morphview {
+
+// The picture in the window: the same framebuffer and renderer as without a window, in the part of
+// it that the panels leave free.
+
+class PictureView {
+ public:
+  /// All of them must outlive it.
+  PictureView(const morph::gl::Context& context, morph::gl::Renderer& renderer,
+              const Options& options, morph::Index scene)
+      : context_(context), renderer_(renderer), options_(options), scene_(scene) {}
+
+  /// Draws the pose and puts it into the window's framebuffer; makes a new framebuffer when the
+  /// size has changed.
+  ///   pixels  of the whole window; scale: pixels for one unit of the layout
+  /// Errors: graphics, limit_exceeded.
+  morph::Result<void> draw(const Player& player, const OrbitCamera& camera,
+                           const Controls& controls, const WindowLayout& layout,
+                           const glm::ivec2& pixels, float scale);
+
+  /// What was drawn last, without the panels. Precondition (asserted): something was drawn.
+  [[nodiscard]] morph::Image read() const;
+
+  [[nodiscard]] std::span<const morph::gl::PrimitiveReport> reports() const {
+    return renderer_.reports();
+  }
+
+ private:
+  const morph::gl::Context& context_;
+  morph::gl::Renderer& renderer_;
+  const Options& options_;
+  morph::Index scene_;
+  std::optional<morph::gl::Framebuffer> framebuffer_;
+  glm::uvec2 picture_{0};  // pixels, from the upper left corner of the window
+};
+
+}  // namespace morphview

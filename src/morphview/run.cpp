@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/run.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "morphview/messages.h"
+#include "morphview/model.h"
+#include "morphview/options.h"
+#include "morphview/output_file.h"
+#include "morphview/reports.h"
+#include "morphview/results.h"
+#include "morphview/viewer.h"
+
+namespace morphview {
+namespace {
+
+using morph::Error;
+using morph::Result;
+
+ExitCode print(std::string_view text, const Messages& messages) {
+  Result<OutputFile> out = OutputFile::open("-");
+  if (out) out->write(text);
+  const Result<void> written = out ? out->commit() : Result<void>(out.error());
+  if (written) return ExitCode::ok;
+  messages.error(written.error().text());
+  return ExitCode::output_not_written;
+}
+
+// --info describes even a file that cannot be used.
+ExitCode report_unusable(const Options& options, const Error& error, const Messages& messages) {
+  messages.error(error.text());
+  if (!options.info || !options.json) return input_exit_code(error);
+  const Result<void> written = write_info_json(options.file, error);
+  if (written) return input_exit_code(error);
+  messages.error(written.error().text());
+  return ExitCode::output_not_written;
+}
+
+}  // namespace
+
+ExitCode run(int argc, const char* const* argv) {
+  Result<Options> parsed = parse_options(argc, argv);
+  if (!parsed) {
+    const Messages messages(0);
+    messages.error(parsed.error().text());
+    return ExitCode::wrong_usage;
+  }
+  Options options = std::move(*parsed);
+  const Messages messages(options.verbosity);
+  if (options.help) return print(help_text(), messages);
+  if (options.version) return print("morphview " MORPHVIEW_VERSION "\n", messages);
+  if (options.file.empty()) {
+    const Result<std::string> demo = find_demo();
+    if (!demo) return report_unusable(options, demo.error(), messages);
+    options.file = *demo;
+  }
+  const Result<Model> model = load_model(options.file, options.asset_root);
+  if (!model) return report_unusable(options, model.error(), messages);
+  messages.warnings(model->imported.warnings);
+  return options.wants_result() ? produce_results(options, *model, messages)
+                                : show_viewer(options, *model, messages);
+}
+
+}  // namespace morphview

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/selection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "morphview/text.h"
+
+namespace morphview {
+namespace {
+
+using morph::Error;
+using morph::ErrorCode;
+using morph::Index;
+using morph::Result;
+using morph::Scene;
+
+template <class Named>
+std::vector<std::string> names_of(std::span<const Named> things) {
+  std::vector<std::string> names;
+  for (const Named& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+// A number if there is a thing of that number, else the first of that name.
+Result<Index> find_by_number_or_name(const std::string& wanted, std::string_view kind,
+                                     std::span<const std::string> names) {
+  const std::optional<std::uint32_t> number = parse_index(wanted);
+  if (number && *number < names.size()) return *number;
+  for (Index i = 0; i < names.size(); ++i) {
+    if (names[i] == wanted) return i;
+  }
+  if (number) {
+    return Error{ErrorCode::not_found, "",
+                 fmt::format("no {0} {1}: the file has {2} {0}{3}", kind, wanted, names.size(),
+                             names.size() == 1 ? "" : "s")};
+  }
+  return Error{ErrorCode::not_found, "",
+               fmt::format("no {} named '{}'{}", kind, wanted, did_you_mean(wanted, names))};
+}
+
+/// Calls visit(node, target) for every morph target of every node.
+template <class Visit>
+void for_each_target(const Scene& scene, Visit&& visit) {
+  for (Index node = 0; node < scene.nodes().size(); ++node) {
+    for (std::uint32_t target = 0; target < scene.morph_target_count(node); ++target) {
+      visit(node, target);
+    }
+  }
+}
+
+const std::string& target_name(const Scene& scene, Index node, std::uint32_t target) {
+  return scene.morph_target_names(node)[target];
+}
+
+// Whether a node is called that, by its own name or by its mesh's.
+bool node_is_called(const Scene& scene, Index node, std::string_view name) {
+  const morph::Mesh* const mesh = scene.mesh_of(node);
+  return scene.nodes()[node].name == name || (mesh && mesh->name == name);
+}
+
+using Matches = std::function<bool(Index node, std::uint32_t target)>;
+
+/// NAME or #NUMBER, without a node before it.
+bool target_is_called(const Scene& scene, Index node, std::uint32_t target, std::string_view name) {
+  if (name.starts_with('#')) {
+    const std::optional<std::uint32_t> number = parse_index(name.substr(1));
+    if (number && *number == target) return true;
+  }
+  return !name.empty() && target_name(scene, node, target) == name;
+}
+
+bool matches_with_node(const Scene& scene, Index node, std::uint32_t target,
+                       std::string_view name) {
+  // Names may have a '/' of their own, so every place is tried.
+  for (std::size_t at = name.find('/'); at != std::string_view::npos; at = name.find('/', at + 1)) {
+    if (node_is_called(scene, node, name.substr(0, at)) &&
+        target_is_called(scene, node, target, name.substr(at + 1))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool matches_glob(const Scene& scene, Index node, std::uint32_t target, std::string_view pattern) {
+  const std::string& name = target_name(scene, node, target);
+  if (!name.empty() && glob_matches(pattern, name)) return true;
+  if (pattern.find('/') == std::string_view::npos) return false;
+  const morph::Mesh* const mesh = scene.mesh_of(node);
+  return glob_matches(pattern, scene.nodes()[node].name + '/' + name) ||
+         glob_matches(pattern, mesh->name + '/' + name);
+}
+
+// The ways to read a name, the most literal first.
+std::vector<Matches> readings(const Scene& scene, const std::string& name) {
+  std::vector<Matches> ways;
+  ways.push_back([&scene, &name](Index node, std::uint32_t target) {
+    return target_is_called(scene, node, target, name);
+  });
+  ways.push_back([&scene, &name](Index node, std::uint32_t target) {
+    return matches_with_node(scene, node, target, name);
+  });
+  if (is_glob(name)) {
+    ways.push_back([&scene, &name](Index node, std::uint32_t target) {
+      return matches_glob(scene, node, target, name);
+    });
+  }
+  return ways;
+}
+
+Error no_such_target(const Scene& scene, const std::string& wanted) {
+  std::vector<std::string> names;
+  std::uint32_t most = 0;
+  for_each_target(scene, [&](Index node, std::uint32_t target) {
+    names.push_back(target_name(scene, node, target));
+    names.push_back(node_label(scene, node) + '/' + target_name(scene, node, target));
+    most = std::max(most, target + 1);
+  });
+  std::string hint = did_you_mean(wanted, names);
+  if (most == 0) {
+    hint = ": the file has no morph targets";
+  } else if (hint.empty()) {
+    hint = fmt::format("; targets are #0 to #{}, --info lists their names", most - 1);
+  }
+  return {ErrorCode::not_found, "", fmt::format("no morph target '{}'{}", wanted, hint)};
+}
+
+bool add_weights(const Scene& scene, const WeightAssignment& wanted, std::vector<UserWeight>& out) {
+  for (const Matches& matches : readings(scene, wanted.name)) {
+    const std::size_t before = out.size();
+    for_each_target(scene, [&](Index node, std::uint32_t target) {
+      if (matches(node, target)) out.push_back({node, target, wanted.value});
+    });
+    if (out.size() > before) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Index> select_scene(const Scene& scene, const std::string& wanted) {
+  if (wanted.empty()) return scene.default_scene();
+  return find_by_number_or_name(wanted, "scene", names_of(scene.scenes()));
+}
+
+Result<AnimationChoice> select_animation(const Scene& scene, const std::string& wanted) {
+  using Kind = AnimationChoice::Kind;
+  if (wanted == "none") return AnimationChoice{};
+  if (wanted == "all") return AnimationChoice{Kind::all, morph::kNoIndex};
+  if (wanted.empty()) {
+    if (scene.animations().empty()) return AnimationChoice{};
+    return AnimationChoice{Kind::one, 0};
+  }
+  const Result<Index> found =
+      find_by_number_or_name(wanted, "animation", names_of(scene.animations()));
+  if (!found) return found.error();
+  return AnimationChoice{Kind::one, *found};
+}
+
+Result<std::vector<UserWeight>> select_weights(const Scene& scene,
+                                               std::span<const WeightAssignment> wanted) {
+  std::vector<UserWeight> weights;
+  for (const WeightAssignment& assignment : wanted) {
+    if (!add_weights(scene, assignment, weights)) return no_such_target(scene, assignment.name);
+  }
+  return weights;
+}
+
+std::optional<std::string> animation_label(const Scene& scene, const AnimationChoice& choice) {
+  switch (choice.kind) {
+    case AnimationChoice::Kind::none:
+      return std::nullopt;
+    case AnimationChoice::Kind::all:
+      return "all";
+    case AnimationChoice::Kind::one:
+      break;
+  }
+  return display_name(scene.animations()[choice.animation].name, "animation", choice.animation);
+}
+
+std::string node_label(const Scene& scene, Index node) {
+  const std::string& name = scene.nodes()[node].name;
+  const morph::Mesh* const mesh = scene.mesh_of(node);
+  return display_name(name.empty() && mesh ? mesh->name : name, "node", node);
+}
+
+}  // namespace morphview

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glm/mat4x4.hpp>
+
+#include "morph/gl/renderer.h"
+#include "morph/runtime/mesh.h"
+#include "morph/runtime/pose.h"
+#include "morph/runtime/scene.h"
+
+namespace morphview {
+
+// Morphed vertices as reports show them: computed without graphics, completed, and taken to the
+// world.
+
+/// Morphs one primitive of a node with the kernels of blend.h; needs no graphics.
+[[nodiscard]] morph::gl::MorphedVertices blend_vertices(const morph::Scene& scene,
+                                                        const morph::Pose& pose, morph::Index node,
+                                                        morph::Index primitive);
+
+/// Gives a primitive without normals the flat ones of its morphed triangles and takes its tangents
+/// away (glTF 2.0 §3.7.2.1). Points and lines keep none.
+void complete_normals(const morph::Primitive& primitive, morph::gl::MorphedVertices& vertices);
+
+/// Takes vertices from mesh space to the world: positions by the matrix, normals by its inverse
+/// transpose, tangents by the matrix, both to unit length. A vector of length 0 stays.
+void move_to_world(const glm::mat4& matrix, morph::gl::MorphedVertices& vertices);
+
+}  // namespace morphview

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/widgets.h"
+
+#include <imgui.h>
+
+namespace morphview {
+
+void begin_panel(const char* id, const glm::vec2& corner, const glm::vec2& size) {
+  ImGui::SetNextWindowPos({corner.x, corner.y});
+  ImGui::SetNextWindowSize({size.x, size.y});
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+void end_panel() { ImGui::End(); }
+
+void tooltip(const char* text) {
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(text);
+  ImGui::EndTooltip();
+}
+
+void name_tooltip(const std::string& name) {
+  const float cut_off_at = ImGui::GetContentRegionMax().x + ImGui::GetWindowPos().x;
+  if (ImGui::GetItemRectMax().x <= cut_off_at || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(name.data(), name.data() + name.size());
+  ImGui::EndTooltip();
+}
+
+bool source_button(const char* letter) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_SliderGrabActive));
+  const bool clicked = ImGui::Button(letter, {ImGui::GetFrameHeight(), 0.0f});
+  ImGui::PopStyleColor();
+  return clicked;
+}
+
+void quiet_mark(const char* letter) {
+  const float side = ImGui::GetFrameHeight();
+  const float text_width = ImGui::CalcTextSize(letter).x;
+  ImGui::AlignTextToFramePadding();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.5f * (side - text_width));
+  ImGui::TextDisabled("%s", letter);
+}
+
+bool begin_name_combo(const char* id, const std::string& preview, float width) {
+  ImGui::SetNextItemWidth(width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList* const panel = ImGui::GetWindowDrawList();
+  const bool open = ImGui::BeginCombo(id, "");
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float height = ImGui::GetFrameHeight();
+  const ImVec4 visible(corner.x, corner.y, corner.x + width - height, corner.y + height);
+  panel->AddText(ImGui::GetFont(), ImGui::GetFontSize(),
+                 {corner.x + style.FramePadding.x, corner.y + style.FramePadding.y},
+                 ImGui::GetColorU32(ImGuiCol_Text), preview.data(), preview.data() + preview.size(),
+                 0.0f, &visible);
+  return open;
+}
+
+bool name_entry(int id, const std::string& name, bool selected) {
+  ImGui::PushID(id);
+  const bool clicked = ImGui::Selectable("##entry", selected);
+  ImGui::SameLine();
+  ImGui::TextUnformatted(name.data(), name.data() + name.size());
+  ImGui::PopID();
+  return clicked;
+}
+
+}  // namespace morphview
