@@ -7,8 +7,8 @@
 
 namespace morph::gl {
 
-// How a primitive's targets reach the picture, decided for each primitive and frame from numbers alone.
-// Letters: A active targets, N morph slots that a draw can hold.
+// How a primitive's targets reach the picture, decided for each primitive and frame from numbers
+// alone. Letters: A active targets, N morph slots that a draw can hold.
 
 enum class MorphPath : std::uint8_t {
   attributes,  ///< the strongest targets as vertex attributes with a uniform weight array
@@ -18,16 +18,19 @@ enum class MorphPath : std::uint8_t {
 /// What the caller asks for; every choice is exact.
 enum class MorphPathWish : std::uint8_t { automatic, attributes, cpu };
 
-/// N = min(kMaxGpuMorphTargets, (max_vertex_attributes − base_attributes) / attributes_per_target), 0 where nothing is
-/// left. CesiumJS binds without a limit and fails to link beyond it.
+/// N = min(kMaxGpuMorphTargets, (max_vertex_attributes − base_attributes) / attributes_per_target),
+/// 0 where nothing is left. CesiumJS binds without a limit and fails to link beyond it.
 ///   max_vertex_attributes  GL_MAX_VERTEX_ATTRIBS
 ///   base_attributes        vertex attributes that the base uses
-///   attributes_per_target  attributes in the union of the primitive's targets; 0: no target carries any, N = 0
-[[nodiscard]] std::uint32_t morph_slot_count(std::uint32_t max_vertex_attributes, std::uint32_t base_attributes,
+///   attributes_per_target  attributes in the union of the primitive's targets; 0: no target
+///   carries any, N = 0
+[[nodiscard]] std::uint32_t morph_slot_count(std::uint32_t max_vertex_attributes,
+                                             std::uint32_t base_attributes,
                                              std::uint32_t attributes_per_target);
 
-/// automatic: `attributes` while A ≤ N, else `cpu`. Asked for `attributes` with A > N, the N strongest stay
-/// attributes and the rest is folded into the base, so that nothing is dropped.
-[[nodiscard]] MorphPath choose_morph_path(std::uint32_t active_count, std::uint32_t slot_count, MorphPathWish wish);
+/// automatic: `attributes` while A ≤ N, else `cpu`. Asked for `attributes` with A > N, the N
+/// strongest stay attributes and the rest is folded into the base, so that nothing is dropped.
+[[nodiscard]] MorphPath choose_morph_path(std::uint32_t active_count, std::uint32_t slot_count,
+                                          MorphPathWish wish);
 
 }  // namespace morph::gl

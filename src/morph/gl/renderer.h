@@ -21,12 +21,12 @@ namespace morph::gl {
 
 /// What is looked at, from where, and into which pixels.
 struct View {
-  Index scene = 0;                      ///< of Scene::scenes()
+  Index scene = 0;  ///< of Scene::scenes()
   glm::mat4 world_to_view{1.0f};
-  glm::mat4 view_to_clip{1.0f};         ///< OpenGL's clip space, depth −1 … 1
-  std::uint32_t framebuffer = 0;        ///< OpenGL's name; its colour attachment is sRGB
-  glm::ivec2 origin{0};                 ///< lower left corner, pixels
-  glm::ivec2 size{0};                   ///< pixels; nothing is drawn where a side is 0
+  glm::mat4 view_to_clip{1.0f};                  ///< OpenGL's clip space, depth −1 … 1
+  std::uint32_t framebuffer = 0;                 ///< OpenGL's name; its colour attachment is sRGB
+  glm::ivec2 origin{0};                          ///< lower left corner, pixels
+  glm::ivec2 size{0};                            ///< pixels; nothing is drawn where a side is 0
   glm::vec4 background{0.0f, 0.0f, 0.0f, 1.0f};  ///< linear colour, alpha
   MorphPathWish morph_path = MorphPathWish::automatic;
 };
@@ -34,15 +34,16 @@ struct View {
 /// How a primitive was drawn or read back in the last call.
 struct PrimitiveReport {
   Index node = kNoIndex;
-  Index primitive = kNoIndex;     ///< within the node's mesh
+  Index primitive = kNoIndex;  ///< within the node's mesh
   MorphPath path = MorphPath::cpu;
-  std::uint32_t active = 0;       ///< A
-  std::uint32_t slots = 0;        ///< N
-  std::uint32_t slots_used = 0;   ///< min(A, N) on the attributes path
-  std::uint32_t folded = 0;       ///< targets folded into the base on the attributes path
+  std::uint32_t active = 0;      ///< A
+  std::uint32_t slots = 0;       ///< N
+  std::uint32_t slots_used = 0;  ///< min(A, N) on the attributes path
+  std::uint32_t folded = 0;      ///< targets folded into the base on the attributes path
 };
 
-/// The vertices that the graphics side computed, in the file's order; attributes that the primitive lacks are empty.
+/// The vertices that the graphics side computed, in the file's order; attributes that the primitive
+/// lacks are empty.
 struct MorphedVertices {
   PrimitiveReport report;
   std::vector<glm::vec3> positions;               ///< [V], mesh space
@@ -71,9 +72,9 @@ class Renderer {
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();
 
-  /// Draws one frame. Uploads only what changed since the last one: nothing while the weights stand still, and no
-  /// delta that is resident. Errors: graphics (a shader that the driver rejects, memory).
-  /// Precondition (asserted): `pose` has the shape of the scene.
+  /// Draws one frame. Uploads only what changed since the last one: nothing while the weights stand
+  /// still, and no delta that is resident. Errors: graphics (a shader that the driver rejects,
+  /// memory). Precondition (asserted): `pose` has the shape of the scene.
   Result<void> draw(const Pose& pose, const View& view);
 
   /// One entry per primitive of the last draw, in drawing order.
@@ -81,10 +82,11 @@ class Renderer {
 
   [[nodiscard]] const RendererCounters& counters() const;
 
-  /// Morphs one primitive of a node exactly as `draw` does, on the path that `wish` leads to, and reads the result back
-  /// (transform feedback on the attributes path). Errors: graphics.
+  /// Morphs one primitive of a node exactly as `draw` does, on the path that `wish` leads to, and
+  /// reads the result back (transform feedback on the attributes path). Errors: graphics.
   /// Precondition (asserted): the node has a mesh with that primitive.
-  Result<MorphedVertices> read_back(const Pose& pose, Index node, Index primitive, MorphPathWish wish);
+  Result<MorphedVertices> read_back(const Pose& pose, Index node, Index primitive,
+                                    MorphPathWish wish);
 
  private:
   struct State;

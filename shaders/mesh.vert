@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// Morph, then node, then camera. Everything that the fragment shader gets is in view space.
+
+uniform mat4 u_mesh_to_view;
+uniform mat4 u_view_to_clip;
+uniform mat3 u_normal_to_view;
+
+out vec3 v_position;
+#ifdef MORPH_NORMAL_LOCATION
+out vec3 v_normal;
+#endif
+#ifdef MORPH_COLOR_LOCATION
+out vec4 v_color;
+#endif
+#ifdef MORPH_BASE_COLOR_PLACE
+out vec2 v_texcoord;
+#endif
+
+void main() {
+  vec4 position = u_mesh_to_view * vec4(get_morphed_position(in_position), 1.0);
+  v_position = position.xyz;
+#ifdef MORPH_NORMAL_LOCATION
+  v_normal = u_normal_to_view * get_morphed_normal(in_normal);
+#endif
+#ifdef MORPH_COLOR_LOCATION
+  v_color = clamp(get_morphed_color(in_color), 0.0, 1.0);
+#endif
+#ifdef MORPH_BASE_COLOR_PLACE
+  v_texcoord = get_morphed_texcoord(MORPH_BASE_COLOR_PLACE, in_texcoord[MORPH_BASE_COLOR_PLACE]);
+#endif
+  gl_Position = u_view_to_clip * position;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "morph/gl/detail/handle.h"
+
+namespace morph::gl::detail {
+
+// Memory on the graphics side. Editing goes through GL_COPY_WRITE_BUFFER, so that no binding that
+// drawing depends on is touched; that binding is 0 again afterwards.
+
+class Buffer {
+ public:
+  Buffer() = default;  ///< no object
+
+  /// Room for `bytes` > 0, not initialised, or the values given. Empty: the driver is out of
+  /// memory.
+  static std::optional<Buffer> create(const Gl& gl, std::size_t bytes, GLenum usage);
+  template <class T>
+  static std::optional<Buffer> create(const Gl& gl, std::span<const T> values, GLenum usage) {
+    return allocate(gl, values.data(), values.size_bytes(), usage);
+  }
+
+  /// Replaces everything. `fill` is called with the mapped memory as a span of T: write only, once,
+  /// in rising order. The draws that still read the old content keep it. false: the driver failed.
+  /// Precondition (asserted): T divides bytes().
+  template <class T, class Fill>
+  bool rewrite(Fill&& fill) {
+    assert(bytes_ % sizeof(T) == 0);
+    void* const memory = map();
+    if (memory == nullptr) return false;
+    fill(std::span<T>(static_cast<T*>(memory), bytes_ / sizeof(T)));
+    return unmap();
+  }
+
+  /// Copies bytes out of it, waiting for the driver to be done.
+  void read(std::size_t first, std::span<std::byte> out) const;
+
+  [[nodiscard]] GLuint name() const { return handle_.name(); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  explicit operator bool() const { return bool(handle_); }
+
+ private:
+  static std::optional<Buffer> allocate(const Gl& gl, const void* values, std::size_t bytes,
+                                        GLenum usage);
+  void* map();
+  bool unmap();
+
+  const Gl* gl_ = nullptr;
+  BufferHandle handle_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace morph::gl::detail

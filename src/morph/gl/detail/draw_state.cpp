@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gl/detail/draw_state.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/gtc/type_ptr.hpp>
+#include <glm/matrix.hpp>
+
+namespace morph::gl::detail {
+namespace {
+
+/// Switches that would change a picture if the host had left them on.
+constexpr std::array<GLenum, 23> kOff = {
+    GL_BLEND,
+    GL_CLIP_DISTANCE0,
+    GL_CLIP_DISTANCE1,
+    GL_CLIP_DISTANCE2,
+    GL_CLIP_DISTANCE3,
+    GL_CLIP_DISTANCE4,
+    GL_CLIP_DISTANCE5,
+    GL_CLIP_DISTANCE6,
+    GL_CLIP_DISTANCE7,
+    GL_COLOR_LOGIC_OP,
+    GL_DEPTH_CLAMP,
+    GL_DITHER,
+    GL_LINE_SMOOTH,
+    GL_POLYGON_OFFSET_FILL,
+    GL_POLYGON_SMOOTH,
+    GL_PRIMITIVE_RESTART,
+    GL_PROGRAM_POINT_SIZE,
+    GL_RASTERIZER_DISCARD,
+    GL_SAMPLE_ALPHA_TO_COVERAGE,
+    GL_SAMPLE_ALPHA_TO_ONE,
+    GL_SAMPLE_COVERAGE,
+    GL_SAMPLE_MASK,
+    GL_STENCIL_TEST,
+};
+
+constexpr float kPointSize = 3.0f;  // pixels
+
+void clear(const Gl& gl, const View& view) {
+  const glm::vec4 color(glm::vec3(view.background) * view.background.a, view.background.a);
+  constexpr float kFar = 1.0f;
+  gl.Enable(GL_SCISSOR_TEST);
+  gl.Scissor(view.origin.x, view.origin.y, view.size.x, view.size.y);
+  gl.ClearBufferfv(GL_COLOR, 0, glm::value_ptr(color));
+  gl.ClearBufferfv(GL_DEPTH, 0, &kFar);
+}
+
+}  // namespace
+
+void begin_frame(const Gl& gl, const View& view) {
+  gl.BindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
+  for (const GLenum off : kOff) gl.Disable(off);
+  gl.Enable(GL_FRAMEBUFFER_SRGB);
+  gl.Enable(GL_MULTISAMPLE);
+  gl.Enable(GL_DEPTH_TEST);
+  gl.DepthFunc(GL_LESS);
+  gl.DepthRange(0.0, 1.0);
+  gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  gl.PointSize(kPointSize);
+  gl.LineWidth(1.0f);
+  gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl.DepthMask(GL_TRUE);
+  gl.Viewport(view.origin.x, view.origin.y, view.size.x, view.size.y);
+  clear(gl, view);
+}
+
+void end_frame(const Gl& gl) {
+  gl.DepthMask(GL_TRUE);
+  gl.FrontFace(GL_CCW);
+  for (const GLenum on :
+       {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB, GL_SCISSOR_TEST}) {
+    gl.Disable(on);
+  }
+}
+
+void set_blending(const Gl& gl, bool blended) {
+  gl.DepthMask(blended ? GL_FALSE : GL_TRUE);
+  if (!blended) return gl.Disable(GL_BLEND);
+  gl.Enable(GL_BLEND);
+  gl.BlendEquation(GL_FUNC_ADD);
+  gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colour comes multiplied by alpha
+}
+
+void set_culling(const Gl& gl, const Material& material, const glm::mat4& mesh_to_view) {
+  gl.FrontFace(glm::determinant(glm::mat3(mesh_to_view)) < 0.0f ? GL_CW : GL_CCW);
+  if (material.double_sided) return gl.Disable(GL_CULL_FACE);
+  gl.Enable(GL_CULL_FACE);
+  gl.CullFace(GL_BACK);
+}
+
+ProgramKey shading_key(const Primitive& primitive, const Material& material, bool textured) {
+  ProgramKey key;
+  const bool has_surface = primitive.mode >= PrimitiveMode::triangles;
+  key.lit = !material.unlit && (has_surface || !primitive.normals.empty());
+  key.alpha = material.alpha_mode;
+  if (textured) {
+    key.base_color_texcoord = static_cast<std::uint8_t>(material.base_color_texture.texcoord);
+  }
+  return key;
+}
+
+glm::mat3 normal_matrix(const glm::mat4& mesh_to_view) {
+  // Columns of the cofactor matrix, which is the inverse transpose times the determinant.
+  glm::mat3 m(mesh_to_view);
+  const auto largest = [](const glm::mat3& matrix) {
+    float size = 0.0f;
+    for (int c = 0; c < 3; ++c) {
+      for (int r = 0; r < 3; ++r) size = std::max(size, std::abs(matrix[c][r]));
+    }
+    return size > 0.0f ? size : 1.0f;
+  };
+  m /= largest(m);
+  const float sign = glm::determinant(m) < 0.0f ? -1.0f : 1.0f;
+  const glm::mat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return cofactors * (sign / largest(cofactors));
+}
+
+void set_uniforms(const Gl& gl, const Program& program, const View& view,
+                  const glm::mat4& mesh_to_view, const Material& material) {
+  const auto matrix = [&](GLint place, const glm::mat4& value) {
+    gl.UniformMatrix4fv(place, 1, GL_FALSE, glm::value_ptr(value));
+  };
+  matrix(program.mesh_to_view, mesh_to_view);
+  matrix(program.view_to_clip, view.view_to_clip);
+  gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(material.base_color_factor));
+  gl.Uniform1f(program.alpha_cutoff, material.alpha_cutoff);
+  if (program.metallic_roughness < 0) return;  // not lit
+  const glm::mat3 normals = normal_matrix(mesh_to_view);
+  const glm::vec3 up = glm::normalize(glm::mat3(view.world_to_view) * glm::vec3(0, 1, 0));
+  const bool parallel = view.view_to_clip[2][3] == 0.0f;  // depth does not divide
+  const glm::vec4 eye = parallel ? glm::vec4(0, 0, 1, 0) : glm::vec4(0, 0, 0, 1);
+  gl.UniformMatrix3fv(program.normal_to_view, 1, GL_FALSE, glm::value_ptr(normals));
+  gl.Uniform2f(program.metallic_roughness, material.metallic_factor, material.roughness_factor);
+  gl.Uniform3fv(program.up, 1, glm::value_ptr(up));
+  gl.Uniform4fv(program.eye, 1, glm::value_ptr(eye));
+}
+
+}  // namespace morph::gl::detail

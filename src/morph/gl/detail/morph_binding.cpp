@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gl/detail/morph_binding.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "interface.glsl"
+#include "morph/gl/detail/test_fault.h"
+
+namespace morph::gl::detail {
+namespace {
+
+Error no_memory() {
+  return {ErrorCode::graphics, "", "the driver has no memory for a blended primitive"};
+}
+
+/// Blends one attribute straight into the memory of its buffer.
+bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attribute,
+                std::span<const ActiveTarget> active, BlendStage stage) {
+  const MorphTargetData& targets = primitive.morph_targets;
+  switch (attribute) {
+    case MorphAttribute::position:
+      return buffer.rewrite<glm::vec3>([&](std::span<glm::vec3> out) {
+        blend_positions(targets, primitive.positions, active, out);
+      });
+    case MorphAttribute::normal:
+      return buffer.rewrite<glm::vec3>([&](std::span<glm::vec3> out) {
+        blend_normals(targets, primitive.normals, active, out, stage);
+      });
+    case MorphAttribute::tangent:
+      return buffer.rewrite<glm::vec4>([&](std::span<glm::vec4> out) {
+        blend_tangents(targets, primitive.tangents, active, out, stage);
+      });
+    case MorphAttribute::color_0:
+      return buffer.rewrite<glm::vec4>([&](std::span<glm::vec4> out) {
+        blend_colors(targets, primitive.colors, active, out, stage);
+      });
+    default:
+      break;
+  }
+  const auto set = static_cast<std::uint32_t>(attribute) -
+                   static_cast<std::uint32_t>(MorphAttribute::texcoord_0);
+  return buffer.rewrite<glm::vec2>([&](std::span<glm::vec2> out) {
+    blend_texcoords(targets, set, primitive.texcoords[set], active, out);
+  });
+}
+
+void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
+  gl.ActiveTexture(GL_TEXTURE0 + unit);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture);
+  gl.ActiveTexture(GL_TEXTURE0);
+}
+
+}  // namespace
+
+MorphBinding::MorphBinding(const Gl& gl, PrimitiveBuffers& buffers)
+    : gl_(&gl), buffers_(&buffers), vertex_array_(buffers.make_vertex_array()) {
+  slot_targets_.fill(kNoTarget);
+  blended_targets_.reserve(buffers.targets().target_count());
+}
+
+Result<PrimitiveReport> MorphBinding::update(std::span<const ActiveTarget> active,
+                                             MorphPathWish wish, RendererCounters& counters) {
+  PrimitiveReport report;
+  report.active = static_cast<std::uint32_t>(active.size());
+  report.slots = buffers_->layout().slots;
+  const auto kept = active.first(std::min<std::size_t>(active.size(), report.slots));
+  const auto rest = active.subspan(kept.size());
+
+  path_ = choose_morph_path(report.active, report.slots, wish);
+  if (path_ == MorphPath::attributes && !rest.empty() && !buffers_->can_fold()) {
+    path_ = MorphPath::cpu;
+  }
+  if (path_ == MorphPath::attributes && !fill_slots(kept, counters)) path_ = MorphPath::cpu;
+
+  folded_ = path_ == MorphPath::attributes && !rest.empty();
+  Result<void> blended;
+  if (path_ == MorphPath::cpu) blended = blend(active, BlendStage::complete, counters);
+  if (folded_) blended = blend(rest, BlendStage::partial, counters);
+  if (!blended) return blended.error();
+  point_base(path_ == MorphPath::cpu || folded_ ? Source::blended : Source::file);
+
+  report.path = path_;
+  if (path_ == MorphPath::attributes) {
+    report.slots_used = static_cast<std::uint32_t>(kept.size());
+    report.folded = static_cast<std::uint32_t>(rest.size());
+  }
+  return report;
+}
+
+std::uint32_t MorphBinding::slot_of(std::uint32_t target) const {
+  const auto found = std::ranges::find(slot_targets_, target);
+  return static_cast<std::uint32_t>(found - slot_targets_.begin());
+}
+
+/// A slot that was never filled, else one whose target is not among `kept`. There is always one,
+/// because no more targets are kept than there are slots.
+std::uint32_t MorphBinding::free_slot(std::span<const ActiveTarget> kept) const {
+  const std::uint32_t slots = buffers_->layout().slots;
+  for (std::uint32_t slot = 0; slot < slots; ++slot) {
+    if (slot_targets_[slot] == kNoTarget) return slot;
+  }
+  for (std::uint32_t slot = 0; slot < slots; ++slot) {
+    const bool needed = std::ranges::any_of(
+        kept, [&](const ActiveTarget& target) { return target.index == slot_targets_[slot]; });
+    if (!needed) return slot;
+  }
+  return slots;
+}
+
+bool MorphBinding::fill_slots(std::span<const ActiveTarget> kept, RendererCounters& counters) {
+  slot_weights_.fill(0.0f);
+  for (const ActiveTarget& target : kept) {
+    std::uint32_t slot = slot_of(target.index);
+    if (slot == slot_targets_.size()) {
+      if (!buffers_->make_resident(target.index, counters)) return false;
+      slot = free_slot(kept);
+      slot_targets_[slot] = target.index;
+      point_slot(slot);
+    }
+    slot_weights_[slot] = target.weight;
+  }
+  return true;
+}
+
+void MorphBinding::point_slot(std::uint32_t slot) {
+  const std::uint32_t target = slot_targets_[slot];
+  const AttributeLayout& layout = buffers_->layout();
+  gl_->BindVertexArray(vertex_array_.name());
+  for_each(layout.morphed, [&](MorphAttribute attribute) {
+    const std::uint32_t location = layout.slot_location(attribute, slot);
+    if (buffers_->targets().has(target, attribute)) {
+      point_attribute(*gl_, location, component_count(attribute), buffers_->deltas(target),
+                      buffers_->delta_offset(target, attribute));
+    } else {
+      gl_->DisableVertexAttribArray(location);  // and bind gives it a constant zero
+    }
+  });
+  gl_->BindVertexArray(0);
+}
+
+void MorphBinding::point_base(Source source) {
+  if (source == source_) return;
+  source_ = source;
+  const AttributeLayout& layout = buffers_->layout();
+  gl_->BindVertexArray(vertex_array_.name());
+  for_each(layout.morphed, [&](MorphAttribute attribute) {
+    point_attribute(*gl_, layout.base_location(attribute), base_component_count(attribute),
+                    source == Source::file ? buffers_->base(attribute) : blended(attribute), 0);
+  });
+  gl_->BindVertexArray(0);
+}
+
+Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendStage stage,
+                                 RendererCounters& counters) {
+  if (blended_valid_ && blended_stage_ == stage && std::ranges::equal(blended_targets_, targets)) {
+    return {};
+  }
+  blended_valid_ = false;
+  const AttributeSet morphed = buffers_->layout().morphed;
+  bool complete = true;
+  for_each(morphed, [&](MorphAttribute attribute) {
+    const std::uint32_t place = morphed.rank(attribute);
+    if (complete && place == blended_.size()) {
+      auto buffer = Buffer::create(*gl_, buffers_->base(attribute).bytes(), GL_STREAM_DRAW);
+      complete = buffer.has_value();
+      if (complete) blended_.push_back(std::move(*buffer));
+    }
+    if (!complete) return;
+    complete = blend_into(blended_[place], buffers_->primitive(), attribute, targets, stage);
+    counters.uploaded_bytes += blended_[place].bytes();
+  });
+  if (!complete) return no_memory();
+  blended_targets_.assign(targets.begin(), targets.end());
+  blended_stage_ = stage;
+  blended_valid_ = true;
+  counters.base_uploads += 1;
+  return {};
+}
+
+void MorphBinding::describe(ProgramKey& key) const {
+  key.morphs = path_ == MorphPath::attributes;
+  key.folded = folded_;
+}
+
+void MorphBinding::bind(const Program& program) const {
+  gl_->BindVertexArray(vertex_array_.name());
+  if (path_ != MorphPath::attributes) return;
+  const AttributeLayout& layout = buffers_->layout();
+  for (std::uint32_t slot = 0; slot < layout.slots; ++slot) {
+    const std::uint32_t target = slot_targets_[slot];
+    for_each(layout.morphed, [&](MorphAttribute attribute) {
+      if (target != kNoTarget && buffers_->targets().has(target, attribute)) return;
+      gl_->VertexAttrib4f(layout.slot_location(attribute, slot), 0.0f, 0.0f, 0.0f, 0.0f);
+    });
+  }
+  if (layout.slots > 0) {
+    auto weights = slot_weights_;
+    weights[0] *= slot_weight_scale();
+    gl_->Uniform1fv(program.morph_weights, static_cast<GLsizei>(layout.slots), weights.data());
+  }
+  if (folded_) {
+    bind_buffer_texture(*gl_, MORPH_UNIT_BASE_NORMALS,
+                        buffers_->base_texture(MorphAttribute::normal));
+    bind_buffer_texture(*gl_, MORPH_UNIT_BASE_TANGENTS,
+                        buffers_->base_texture(MorphAttribute::tangent));
+  }
+}
+
+void MorphBinding::unbind() const {
+  gl_->BindVertexArray(0);
+  if (!folded_) return;
+  bind_buffer_texture(*gl_, MORPH_UNIT_BASE_NORMALS, 0);
+  bind_buffer_texture(*gl_, MORPH_UNIT_BASE_TANGENTS, 0);
+}
+
+}  // namespace morph::gl::detail

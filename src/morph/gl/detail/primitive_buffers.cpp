@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gl/detail/primitive_buffers.h"
+
+#include <array>
+#include <cassert>
+#include <glm/common.hpp>
+#include <utility>
+
+#include "morph/gl/morph_path.h"
+
+namespace morph::gl::detail {
+namespace {
+
+template <class Vector>
+std::span<const float> flat(const std::vector<Vector>& values) {
+  if (values.empty()) return {};
+  return {&values.front().x, values.size() * Vector::length()};
+}
+
+Error no_memory(const char* what) {
+  return {ErrorCode::graphics, "", std::string("the driver has no memory for ") + what};
+}
+
+GLenum topology(PrimitiveMode mode) {
+  constexpr std::array<GLenum, 7> kModes = {GL_POINTS,      GL_LINES,     GL_LINE_LOOP,
+                                            GL_LINE_STRIP,  GL_TRIANGLES, GL_TRIANGLE_STRIP,
+                                            GL_TRIANGLE_FAN};
+  return kModes[static_cast<std::size_t>(mode)];
+}
+
+glm::vec3 box_center(const std::vector<glm::vec3>& positions) {
+  glm::vec3 low = positions.front();
+  glm::vec3 high = low;
+  for (const glm::vec3& position : positions) {
+    low = glm::min(low, position);
+    high = glm::max(high, position);
+  }
+  return 0.5f * low + 0.5f * high;
+}
+
+std::size_t delta_bytes(const MorphTargetData& targets, std::uint32_t target,
+                        MorphAttribute attribute) {
+  if (!targets.has(target, attribute)) return 0;
+  return sizeof(float) * component_count(attribute) * targets.vertex_count();
+}
+
+TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
+  auto texture = make<TextureHandle>(gl, gl.GenTextures);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture.name());
+  gl.TexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
+  gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+  return texture;
+}
+
+}  // namespace
+
+std::span<const float> base_values(const Primitive& primitive, MorphAttribute attribute) {
+  switch (attribute) {
+    case MorphAttribute::position:
+      return flat(primitive.positions);
+    case MorphAttribute::normal:
+      return flat(primitive.normals);
+    case MorphAttribute::tangent:
+      return flat(primitive.tangents);
+    case MorphAttribute::color_0:
+      return flat(primitive.colors);
+    default:
+      break;
+  }
+  const auto set =
+      static_cast<std::size_t>(attribute) - static_cast<std::size_t>(MorphAttribute::texcoord_0);
+  return set < primitive.texcoords.size() ? flat(primitive.texcoords[set])
+                                          : std::span<const float>();
+}
+
+bool uses_base_color_texture(const Primitive& primitive, const Material& material) {
+  const TextureUse& use = material.base_color_texture;
+  return use.texture != kNoIndex && use.texcoord < primitive.texcoords.size() &&
+         !primitive.texcoords[use.texcoord].empty();
+}
+
+AttributeLayout layout_of(const Primitive& primitive, const Material& material,
+                          std::uint32_t max_vertex_attributes) {
+  AttributeLayout layout;
+  for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
+    const auto attribute = static_cast<MorphAttribute>(i);
+    const bool ignored = attribute == MorphAttribute::tangent && primitive.normals.empty();
+    if (ignored || base_values(primitive, attribute).empty()) continue;
+    const bool moved = primitive.morph_targets.has(attribute);
+    if (moved) layout.morphed.add(attribute);
+    const bool drawn =
+        attribute != MorphAttribute::tangent && attribute < MorphAttribute::texcoord_0;
+    if (moved || drawn) layout.base.add(attribute);
+  }
+  if (uses_base_color_texture(primitive, material)) {
+    layout.base.add(texcoord_attribute(material.base_color_texture.texcoord));
+  }
+  layout.slots =
+      morph_slot_count(max_vertex_attributes, layout.base.count(), layout.morphed.count());
+  return layout;
+}
+
+Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
+                                                  const Primitive& primitive,
+                                                  const Material& material) {
+  assert(primitive.vertex_count() > 0);
+  PrimitiveBuffers made(api, primitive);
+  made.layout_ = layout_of(primitive, material, api.info.max_vertex_attributes);
+  made.center_ = box_center(primitive.positions);
+  made.deltas_.resize(primitive.morph_targets.target_count());
+  made.can_fold_ = primitive.vertex_count() <= api.info.max_buffer_texels;
+  bool complete = true;
+  for_each(made.layout_.base, [&](MorphAttribute attribute) {
+    if (!complete) return;
+    auto buffer = Buffer::create(api.gl, base_values(primitive, attribute), GL_STATIC_DRAW);
+    complete = buffer.has_value();
+    if (complete) made.base_.push_back(std::move(*buffer));
+  });
+  if (!complete) return no_memory("the vertices of a primitive");
+  if (!primitive.indices.empty()) {
+    auto indices =
+        Buffer::create(api.gl, std::span<const std::uint32_t>(primitive.indices), GL_STATIC_DRAW);
+    if (!indices) return no_memory("the indices of a primitive");
+    made.indices_ = std::move(*indices);
+  }
+  return made;
+}
+
+VertexArrayHandle PrimitiveBuffers::make_vertex_array() const {
+  const Gl& gl = api_->gl;
+  auto vertex_array = make<VertexArrayHandle>(gl, gl.GenVertexArrays);
+  gl.BindVertexArray(vertex_array.name());
+  for_each(layout_.base, [&](MorphAttribute attribute) {
+    point_attribute(gl, layout_.base_location(attribute), base_component_count(attribute),
+                    base(attribute), 0);
+  });
+  if (indices_) gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
+  gl.BindVertexArray(0);
+  return vertex_array;
+}
+
+bool PrimitiveBuffers::make_resident(std::uint32_t target, RendererCounters& counters) {
+  if (deltas_[target]) return true;
+  if (out_of_memory_) return false;
+  std::size_t bytes = 0;
+  for_each(layout_.morphed, [&](MorphAttribute a) { bytes += delta_bytes(targets(), target, a); });
+  bytes = std::max(bytes, sizeof(float));  // a target that carries nothing
+  auto buffer = Buffer::create(api_->gl, bytes, GL_STATIC_DRAW);
+  const bool written = buffer && buffer->rewrite<float>([&](std::span<float> out) {
+    for_each(layout_.morphed, [&](MorphAttribute attribute) {
+      const std::size_t count = delta_bytes(targets(), target, attribute) / sizeof(float);
+      if (count == 0) return;
+      targets().copy_deltas(target, attribute, out.first(count));
+      out = out.subspan(count);
+    });
+  });
+  if (!written) {
+    out_of_memory_ = true;
+    return false;
+  }
+  deltas_[target] = std::move(*buffer);
+  counters.delta_uploads += 1;
+  counters.uploaded_bytes += bytes;
+  return true;
+}
+
+std::size_t PrimitiveBuffers::delta_offset(std::uint32_t target, MorphAttribute attribute) const {
+  std::size_t offset = 0;
+  for_each(layout_.morphed, [&](MorphAttribute before) {
+    if (before < attribute) offset += delta_bytes(targets(), target, before);
+  });
+  return offset;
+}
+
+GLuint PrimitiveBuffers::base_texture(MorphAttribute attribute) {
+  if (!layout_.morphed.has(attribute)) return 0;
+  const bool normals = attribute == MorphAttribute::normal;
+  TextureHandle& texture = normals ? base_normals_ : base_tangents_;
+  if (!texture) {
+    texture = make_buffer_texture(api_->gl, normals ? GL_RGB32F : GL_RGBA32F, base(attribute));
+  }
+  return texture.name();
+}
+
+void PrimitiveBuffers::draw() const {
+  const GLenum mode = topology(primitive_->mode);
+  if (primitive_->indices.empty()) {
+    api_->gl.DrawArrays(mode, 0, static_cast<GLsizei>(primitive_->vertex_count()));
+  } else {
+    api_->gl.DrawElements(mode, static_cast<GLsizei>(primitive_->indices.size()), GL_UNSIGNED_INT,
+                          nullptr);
+  }
+}
+
+void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t components,
+                     const Buffer& buffer, std::size_t offset) {
+  gl.BindBuffer(GL_ARRAY_BUFFER, buffer.name());
+  gl.EnableVertexAttribArray(location);
+  gl.VertexAttribPointer(location, static_cast<GLint>(components), GL_FLOAT, GL_FALSE, 0,
+                         reinterpret_cast<const void*>(offset));
+  gl.BindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+}  // namespace morph::gl::detail

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gl/detail/program.h"
+
+#include <string>
+#include <utility>
+
+#include "interface.glsl"
+
+namespace morph::gl::detail {
+namespace {
+
+std::string compile_log(const Gl& gl, GLuint shader) {
+  GLint length = 0;
+  gl.GetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) gl.GetShaderInfoLog(shader, length, &length, log.data());
+  log.resize(static_cast<std::size_t>(length));
+  return log;
+}
+
+std::string link_log(const Gl& gl, GLuint program) {
+  GLint length = 0;
+  gl.GetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+  std::string log(static_cast<std::size_t>(length), '\0');
+  if (length > 0) gl.GetProgramInfoLog(program, length, &length, log.data());
+  log.resize(static_cast<std::size_t>(length));
+  return log;
+}
+
+/// "vertex shader: <driver's text> (0 defines, 1 interface.glsl, …)"
+Error rejected(std::string_view stage, const std::string& log,
+               const std::vector<SourcePart>& parts) {
+  std::string message = std::string(stage) + " shader: " + (log.empty() ? "rejected" : log) + " (";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    message += (i == 0 ? "" : ", ") + std::to_string(i) + " " + std::string(parts[i].name);
+  }
+  return Error{ErrorCode::graphics, "", message + ")"};
+}
+
+Result<ShaderHandle> compile(const Gl& gl, GLenum kind, const std::vector<SourcePart>& parts) {
+  ShaderHandle shader(gl, gl.CreateShader(kind));
+  std::vector<const GLchar*> texts;
+  std::vector<GLint> lengths;
+  for (const SourcePart& part : parts) {
+    texts.push_back(part.text.data());
+    lengths.push_back(static_cast<GLint>(part.text.size()));
+  }
+  gl.ShaderSource(shader.name(), static_cast<GLsizei>(parts.size()), texts.data(), lengths.data());
+  gl.CompileShader(shader.name());
+  GLint compiled = GL_FALSE;
+  gl.GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+  if (compiled == GL_TRUE) return shader;
+  return rejected(kind == GL_VERTEX_SHADER ? "vertex" : "fragment", compile_log(gl, shader.name()),
+                  parts);
+}
+
+void set_texture_units(const Gl& gl, GLuint program) {
+  gl.UseProgram(program);
+  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_color_texture"), MORPH_UNIT_BASE_COLOR);
+  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_normals"), MORPH_UNIT_BASE_NORMALS);
+  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_tangents"), MORPH_UNIT_BASE_TANGENTS);
+  gl.UseProgram(0);
+}
+
+}  // namespace
+
+Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& vertex,
+                                   const std::vector<SourcePart>& fragment,
+                                   const std::vector<const char*>& captured) {
+  ProgramHandle program(gl, gl.CreateProgram());
+  const auto vertex_shader = compile(gl, GL_VERTEX_SHADER, vertex);
+  if (!vertex_shader) return vertex_shader.error();
+  gl.AttachShader(program.name(), vertex_shader->name());
+  if (!fragment.empty()) {
+    const auto fragment_shader = compile(gl, GL_FRAGMENT_SHADER, fragment);
+    if (!fragment_shader) return fragment_shader.error();
+    gl.AttachShader(program.name(), fragment_shader->name());
+  }
+  if (!captured.empty()) {
+    gl.TransformFeedbackVaryings(program.name(), static_cast<GLsizei>(captured.size()),
+                                 captured.data(), GL_INTERLEAVED_ATTRIBS);
+  }
+  gl.LinkProgram(program.name());
+  GLint linked = GL_FALSE;
+  gl.GetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) return rejected("linking the", link_log(gl, program.name()), vertex);
+  return program;
+}
+
+Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
+  const auto fragment = key.capture ? std::vector<SourcePart>() : fragment_source(key);
+  const auto captured = key.capture ? captured_varyings(key) : std::vector<const char*>();
+  auto linked = link_program(gl, vertex_source(key), fragment, captured);
+  if (!linked) return linked.error();
+  Program program;
+  program.handle = std::move(linked).value();
+  const GLuint name = program.handle.name();
+  const auto place = [&](const char* uniform) { return gl.GetUniformLocation(name, uniform); };
+  program.mesh_to_view = place("u_mesh_to_view");
+  program.view_to_clip = place("u_view_to_clip");
+  program.normal_to_view = place("u_normal_to_view");
+  program.morph_weights = place("u_morph_weights");
+  program.base_color_factor = place("u_base_color_factor");
+  program.alpha_cutoff = place("u_alpha_cutoff");
+  program.metallic_roughness = place("u_metallic_roughness");
+  program.up = place("u_up");
+  program.eye = place("u_eye");
+  set_texture_units(gl, name);
+  return program;
+}
+
+}  // namespace morph::gl::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "morph/gl/detail/program.h"
+
+namespace morph::gl::detail {
+
+// Programs by key, each compiled when it is first needed.
+class ProgramCache {
+ public:
+  explicit ProgramCache(const Gl& gl) : gl_(&gl) {}
+
+  /// Errors: graphics. The program stays where it is as long as the cache. Allocates only for a new
+  /// key.
+  Result<const Program*> get(const ProgramKey& key);
+
+  [[nodiscard]] std::uint64_t compiled() const { return programs_.size(); }
+
+ private:
+  const Gl* gl_;
+  std::map<ProgramKey, Program> programs_;
+};
+
+}  // namespace morph::gl::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "morph/gl/detail/morph_binding.h"
+#include "morph/gl/detail/program_cache.h"
+#include "morph/gl/renderer.h"
+#include "morph/runtime/mesh.h"
+#include "morph/runtime/result.h"
+
+namespace morph::gl::detail {
+
+// What the graphics side makes of a primitive, as numbers.
+
+/// The attributes as the file has them; tangents only beside normals of the file.
+[[nodiscard]] MorphedVertices unmorphed_vertices(const Primitive& primitive);
+
+/// Replaces the morphed attributes by what a binding that was updated for this frame holds: on the
+/// attributes path captured by transform feedback from the functions that draw, on the CPU path
+/// read from the buffers that were blended. The framebuffer binding is as before. Errors: graphics.
+Result<void> read_morphed(const Gl& gl, const MorphBinding& binding, ProgramCache& programs,
+                          MorphedVertices& vertices);
+
+/// Flat normals of the positions where the file has no normals; none for points and lines.
+void add_flat_normals(const Primitive& primitive, MorphedVertices& vertices);
+
+}  // namespace morph::gl::detail

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gl/renderer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+#include <utility>
+
+#include "interface.glsl"
+#include "morph/gl/detail/draw_state.h"
+#include "morph/gl/detail/morph_binding.h"
+#include "morph/gl/detail/primitive_buffers.h"
+#include "morph/gl/detail/program_cache.h"
+#include "morph/gl/detail/readback.h"
+#include "morph/gl/detail/texture.h"
+
+namespace morph::gl {
+
+using namespace detail;
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+
+/// One primitive as one node shows it.
+struct Instance {
+  Index node = kNoIndex;
+  Index primitive = kNoIndex;     // within the node's mesh
+  std::uint32_t buffers = kNone;  // into State::buffers; kNone: no vertices
+  std::uint32_t binding = kNone;  // into State::bindings; kNone: nothing is morphed
+};
+
+struct DrawItem {
+  std::uint32_t instance = 0;
+  bool blended = false;
+  float distance = 0.0f;  // along the line of sight
+};
+
+/// Opaque and masked items as they come, then blended ones from far to near.
+bool drawn_before(const DrawItem& a, const DrawItem& b) {
+  if (a.blended != b.blended) return b.blended;
+  if (a.blended && a.distance != b.distance) return a.distance > b.distance;
+  return a.instance < b.instance;
+}
+
+}  // namespace
+
+struct Renderer::State {
+  State(const Context& context, const Scene& from, TextureSet set)
+      : api(&context.api()), scene(&from), textures(std::move(set)), programs(api->gl) {}
+
+  [[nodiscard]] const Primitive& primitive_of(const Instance& instance) const {
+    return scene->mesh_of(instance.node)->primitives[instance.primitive];
+  }
+
+  Result<void> upload_meshes();
+  void make_instances();
+  void collect(const View& view);
+  Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view);
+  Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish);
+
+  const Context::Api* api;
+  const Scene* scene;
+  TextureSet textures;
+  ProgramCache programs;
+  std::vector<PrimitiveBuffers> buffers;           // of all primitives with vertices
+  std::vector<VertexArrayHandle> vertex_arrays;    // beside `buffers`, for what is not morphed
+  std::vector<std::vector<std::uint32_t>> places;  // [meshes][primitives] into both
+  std::vector<MorphBinding> bindings;
+  std::vector<Instance> instances;
+  std::vector<std::uint32_t> first_instance;  // [nodes + 1]
+  RendererCounters counters;
+
+  // Of one frame; they keep their memory.
+  std::vector<glm::mat4> globals;
+  std::vector<ActiveTarget> active;
+  std::vector<DrawItem> items;
+  std::vector<PrimitiveReport> reports;
+};
+
+Result<void> Renderer::State::upload_meshes() {
+  for (const Mesh& mesh : scene->meshes()) {
+    auto& place = places.emplace_back();
+    for (const Primitive& primitive : mesh.primitives) {
+      if (primitive.vertex_count() == 0) {
+        place.push_back(kNone);
+        continue;
+      }
+      auto made = PrimitiveBuffers::create(*api, primitive, scene->material_of(primitive));
+      if (!made) return made.error();
+      place.push_back(static_cast<std::uint32_t>(buffers.size()));
+      vertex_arrays.push_back(made->make_vertex_array());
+      buffers.push_back(std::move(made).value());
+    }
+  }
+  return {};
+}
+
+/// After upload_meshes, because bindings point at the buffers.
+void Renderer::State::make_instances() {
+  for (Index node = 0; node < scene->nodes().size(); ++node) {
+    first_instance.push_back(static_cast<std::uint32_t>(instances.size()));
+    const Index mesh = scene->nodes()[node].mesh;
+    if (mesh == kNoIndex) continue;
+    for (Index p = 0; p < places[mesh].size(); ++p) {
+      Instance instance{node, p, places[mesh][p], kNone};
+      if (instance.buffers != kNone && !buffers[instance.buffers].layout().morphed.empty()) {
+        instance.binding = static_cast<std::uint32_t>(bindings.size());
+        bindings.emplace_back(api->gl, buffers[instance.buffers]);
+      }
+      instances.push_back(instance);
+    }
+  }
+  first_instance.push_back(static_cast<std::uint32_t>(instances.size()));
+  items.reserve(instances.size());
+  reports.reserve(instances.size());
+  globals.resize(scene->nodes().size());
+}
+
+/// Fills `items` in drawing order.
+void Renderer::State::collect(const View& view) {
+  items.clear();
+  for (const Index node : scene->nodes_of_scene(view.scene)) {
+    for (std::uint32_t i = first_instance[node]; i < first_instance[node + 1]; ++i) {
+      const Instance& instance = instances[i];
+      if (instance.buffers == kNone) continue;
+      const Material& material = scene->material_of(primitive_of(instance));
+      const glm::vec4 center(buffers[instance.buffers].center(), 1.0f);
+      const float distance = -(view.world_to_view * globals[node] * center).z;
+      items.push_back({i, material.alpha_mode == AlphaMode::blend, distance});
+    }
+  }
+  std::ranges::sort(items, drawn_before);
+}
+
+Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const Pose& pose,
+                                                MorphPathWish wish) {
+  select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
+  PrimitiveReport report;
+  if (instance.binding != kNone) {
+    auto updated = bindings[instance.binding].update(active, wish, counters);
+    if (!updated) return updated.error();
+    report = *updated;
+  } else {
+    report.active = static_cast<std::uint32_t>(active.size());
+    report.path = choose_morph_path(0, 0, wish);  // nothing to do on either
+  }
+  report.node = instance.node;
+  report.primitive = instance.primitive;
+  return report;
+}
+
+Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose& pose,
+                                            const View& view) {
+  const Primitive& primitive = primitive_of(instance);
+  const Material& material = scene->material_of(primitive);
+  const PrimitiveBuffers& geometry = buffers[instance.buffers];
+  const MorphBinding* const binding =
+      instance.binding == kNone ? nullptr : &bindings[instance.binding];
+  const auto report = update(instance, pose, view.morph_path);
+  if (!report) return report.error();
+
+  const Index texture = material.base_color_texture.texture;
+  const bool textured = uses_base_color_texture(primitive, material) && textures.has(texture);
+  ProgramKey key = shading_key(primitive, material, textured);
+  key.layout = geometry.layout();
+  if (binding != nullptr) binding->describe(key);
+  const auto program = programs.get(key);
+  if (!program) return program.error();
+
+  const Gl& gl = api->gl;
+  const glm::mat4 mesh_to_view = view.world_to_view * globals[instance.node];
+  set_blending(gl, material.alpha_mode == AlphaMode::blend);
+  set_culling(gl, material, mesh_to_view);
+  gl.UseProgram((*program)->handle.name());
+  set_uniforms(gl, **program, view, mesh_to_view, material);
+  if (textured) textures.bind(MORPH_UNIT_BASE_COLOR, texture);
+  if (binding != nullptr) {
+    binding->bind(**program);
+  } else {
+    gl.BindVertexArray(vertex_arrays[instance.buffers].name());
+  }
+  geometry.draw();
+  if (binding != nullptr) binding->unbind();
+  reports.push_back(*report);
+  counters.draws += 1;
+  return {};
+}
+
+Result<Renderer> Renderer::create(const Context& context, const Scene& scene) {
+  auto textures = TextureSet::create(context.api(), scene);
+  if (!textures) return textures.error();
+  auto state = std::make_unique<State>(context, scene, std::move(textures).value());
+  if (auto uploaded = state->upload_meshes(); !uploaded) return uploaded.error();
+  state->make_instances();
+  return Renderer(std::move(state));
+}
+
+Renderer::Renderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+Renderer::~Renderer() = default;
+
+Result<void> Renderer::draw(const Pose& pose, const View& view) {
+  State& state = *state_;
+  state.reports.clear();
+  if (view.size.x <= 0 || view.size.y <= 0) return {};
+  const Gl& gl = state.api->gl;
+  global_matrices(*state.scene, pose, state.globals);
+  state.collect(view);
+  begin_frame(gl, view);
+  Result<void> drawn;
+  for (const DrawItem& item : state.items) {
+    drawn = state.draw_instance(state.instances[item.instance], pose, view);
+    if (!drawn) break;
+  }
+  gl.BindVertexArray(0);
+  gl.UseProgram(0);
+  state.textures.unbind(MORPH_UNIT_BASE_COLOR);
+  end_frame(gl);
+  return drawn;
+}
+
+const std::vector<PrimitiveReport>& Renderer::reports() const { return state_->reports; }
+
+const RendererCounters& Renderer::counters() const {
+  state_->counters.programs = state_->programs.compiled();
+  return state_->counters;
+}
+
+Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index primitive,
+                                            MorphPathWish wish) {
+  State& state = *state_;
+  const Instance& instance = state.instances[state.first_instance[node] + primitive];
+  assert(instance.node == node && instance.primitive == primitive);
+  const Primitive& source = state.primitive_of(instance);
+  MorphedVertices vertices = unmorphed_vertices(source);
+  const auto report = state.update(instance, pose, wish);
+  if (!report) return report.error();
+  vertices.report = *report;
+  if (instance.binding != kNone) {
+    const MorphBinding& binding = state.bindings[instance.binding];
+    auto read = read_morphed(state.api->gl, binding, state.programs, vertices);
+    if (!read) return read.error();
+  }
+  add_flat_normals(source, vertices);
+  return vertices;
+}
+
+}  // namespace morph::gl
