@@ -13,15 +13,17 @@
 
 namespace morph::gltf {
 
-// The only way in: a .gltf, .glb or .vrm file becomes a Scene. The bytes are taken for hostile: every index, range and
-// count is checked before it is used, and nothing outside the file's folder is opened.
+// The only way in: a .gltf, .glb or .vrm file becomes a Scene. The bytes are taken for hostile:
+// every index, range and count is checked before it is used, and nothing outside the file's folder
+// is opened.
 
-/// Upper bounds on what a file may ask for. Exceeding one is ErrorCode::limit_exceeded, before memory is spent on it.
+/// Upper bounds on what a file may ask for. Exceeding one is ErrorCode::limit_exceeded, before
+/// memory is spent on it.
 struct Limits {
   std::uint64_t file_bytes = 1ull << 30;
-  std::uint64_t external_bytes = 2ull << 30;      ///< buffers and images beside the file, together
+  std::uint64_t external_bytes = 2ull << 30;  ///< buffers and images beside the file, together
   std::uint32_t external_files = 4096;
-  std::uint32_t uri_bytes = 4096;                 ///< of a URI that is not a data: URI
+  std::uint32_t uri_bytes = 4096;  ///< of a URI that is not a data: URI
   std::uint64_t json_bytes = 256ull << 20;
   std::uint32_t json_depth = 64;
   std::uint64_t json_values = 1'000'000;
@@ -31,18 +33,19 @@ struct Limits {
   std::uint32_t accessors = 262'144;
   std::uint32_t buffer_views = 262'144;
   std::uint32_t buffers = 4096;
-  std::uint32_t vertices = 16'777'216;            ///< of one primitive
-  std::uint64_t decoded_bytes = 2ull << 30;       ///< accessors after decoding to float, together
-  std::uint32_t targets = 4096;                   ///< of one mesh
+  std::uint32_t objects = 65'536;       ///< materials, textures, images, scenes, skins: of each
+  std::uint32_t vertices = 16'777'216;  ///< of one primitive
+  std::uint64_t decoded_bytes = 2ull << 30;  ///< accessors after decoding to float, together
+  std::uint32_t targets = 4096;              ///< of one mesh
   std::uint32_t animations = 4096;
-  std::uint32_t channels = 65'536;                ///< of one animation
-  std::uint32_t keys = 10'000'000;                ///< of one sampler
-  std::uint64_t track_floats = 64ull << 20;       ///< key frames of all samplers, together
-  std::uint64_t image_bytes = 128ull << 20;       ///< one image, encoded
-  std::uint32_t image_side = 16'384;              ///< pixels
-  std::uint64_t image_pixels = 64ull << 20;       ///< one image
-  std::uint64_t image_decoded_bytes = 1ull << 30; ///< all images, decoded
-  std::uint32_t name_bytes = 1024;                ///< longer names are cut
+  std::uint32_t channels = 65'536;                 ///< of one animation
+  std::uint32_t keys = 10'000'000;                 ///< of one sampler
+  std::uint64_t track_floats = 64ull << 20;        ///< key frames of all samplers, together
+  std::uint64_t image_bytes = 128ull << 20;        ///< one image, encoded
+  std::uint32_t image_side = 16'384;               ///< pixels
+  std::uint64_t image_pixels = 64ull << 20;        ///< one image
+  std::uint64_t image_decoded_bytes = 1ull << 30;  ///< all images, decoded
+  std::uint32_t name_bytes = 1024;                 ///< longer names are cut
 };
 
 struct ImportOptions {
@@ -64,16 +67,19 @@ struct SourceInfo {
 
 struct Imported {
   Scene scene;
-  std::vector<Error> warnings;  ///< what was repaired, ignored or replaced, in the order it was found
+  std::vector<Error>
+      warnings;  ///< what was repaired, ignored or replaced, in the order it was found
   SourceInfo source;
 };
 
 /// Reads a regular file and the buffers and images that it names (glTF 2.0 §2, §4).
-/// Errors: io, syntax, unsupported, forbidden, out_of_range, invalid_value, count_mismatch, limit_exceeded,
-/// out_of_memory; `where` is the JSON pointer of the offending value, or the file before there is one.
+/// Errors: io, syntax, unsupported, forbidden, out_of_range, invalid_value, count_mismatch,
+/// limit_exceeded, out_of_memory; `where` is the JSON pointer of the offending value, or the file
+/// before there is one.
 Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options = {});
 
-/// The same from memory. External files are looked for under options.asset_root, and refused where it is empty.
+/// The same from memory. External files are looked for under options.asset_root, and refused where
+/// it is empty.
 Result<Imported> import_memory(std::span<const std::byte> bytes, const ImportOptions& options = {});
 
 }  // namespace morph::gltf

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace morph::gltf::detail {
+
+std::string readable_bytes(std::uint64_t bytes) {
+  if (bytes < 1024) return std::to_string(bytes) + " bytes";
+  constexpr std::array<const char*, 6> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g %s", value, kUnits[unit]);
+  return text.data();
+}
+
+Error unresolved(std::string where, std::string_view what, std::int64_t index, std::size_t count) {
+  return {ErrorCode::out_of_range, std::move(where),
+          std::string(what) + " " + std::to_string(index) + " does not exist, there are " +
+              std::to_string(count),
+          "UNRESOLVED_REFERENCE"};
+}
+
+void Warnings::add(Error warning) {
+  if (list_.size() < kMost) {
+    list_.push_back(std::move(warning));
+  } else {
+    ++left_out_;
+  }
+}
+
+void Warnings::add_once(Error warning) {
+  const bool known = std::ranges::any_of(list_, [&](const Error& earlier) {
+    return earlier.rule == warning.rule && earlier.where == warning.where;
+  });
+  if (!known) add(std::move(warning));
+}
+
+std::vector<Error> Warnings::take() && {
+  if (left_out_ > 0) {
+    list_.push_back({ErrorCode::limit_exceeded,
+                     {},
+                     std::to_string(left_out_) + " further warnings are left out",
+                     {}});
+  }
+  return std::move(list_);
+}
+
+}  // namespace morph::gltf::detail

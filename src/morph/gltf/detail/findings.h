@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "morph/runtime/result.h"
+
+namespace morph::gltf::detail {
+
+// Saying what is wrong and where: JSON pointers (RFC 6901), and the list of warnings of one import.
+
+inline void append_to_pointer(std::string& out, std::string_view part) { out += part; }
+template <std::integral Number>
+void append_to_pointer(std::string& out, Number part) {
+  out += std::to_string(part);
+}
+
+/// The parts one after the other: pointer("/accessors/", 3, "/count") is "/accessors/3/count".
+template <class... Parts>
+std::string pointer(const Parts&... parts) {
+  std::string out;
+  (append_to_pointer(out, parts), ...);
+  return out;
+}
+
+/// "44.7 GiB", for messages.
+std::string readable_bytes(std::uint64_t bytes);
+
+/// A reference to an object that does not exist (validator: UNRESOLVED_REFERENCE).
+Error unresolved(std::string where, std::string_view what, std::int64_t index, std::size_t count);
+
+/// What was repaired, ignored or replaced, in the order it was found; at most kMost, because a
+/// hostile file could ask for millions.
+class Warnings {
+ public:
+  static constexpr std::size_t kMost = 1000;
+
+  void add(Error warning);
+
+  /// As above, but of warnings with one `rule` and place only the first is kept.
+  void add_once(Error warning);
+
+  [[nodiscard]] std::vector<Error> take() &&;
+
+ private:
+  std::vector<Error> list_;
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace morph::gltf::detail

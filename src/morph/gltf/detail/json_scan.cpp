@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/json_scan.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <list>
+#include <utility>
+
+#include "morph/gltf/detail/findings.h"
+#include "morph/gltf/detail/json_lexer.h"
+#include "morph/gltf/detail/json_schema.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+constexpr std::uint64_t kMostSize = std::uint64_t{1} << 53;
+
+/// A piece of the text that tinygltf sees otherwise.
+struct Patch {
+  JsonRange range;
+  std::string text;
+};
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, const Limits& limits)
+      : text_(text),
+        lexer_(text),
+        limits_(limits),
+        depth_limit_(std::min(limits.json_depth, kMaxJsonDepth)) {}
+
+  Result<JsonScan> run();
+
+ private:
+  /// One step of the path: a key, or an index of an array.
+  struct Step {
+    std::string_view key;
+    std::uint32_t index = 0;
+    bool is_index = false;
+  };
+
+  bool value(const JsonShape* shape);
+  bool fitting_value(const JsonShape* shape, char first);
+  bool object(const JsonShape* shape);
+  bool members(const JsonShape* shape, std::uint64_t& seen, bool& any);
+  bool member(const JsonShape* shape, std::uint64_t& seen);
+  bool array(const JsonShape* shape);
+  bool elements(const JsonShape* shape, std::uint32_t& count);
+  bool string(const JsonShape* shape);
+  bool number(const JsonShape* shape);
+  bool enter();
+
+  void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
+  void check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin);
+  void capture_range(const JsonShape& shape, JsonRange range);
+  void capture_number(JsonCapture capture, std::uint64_t value, JsonRange range);
+
+  void wrong(ErrorCode code, std::string message, std::string_view rule);
+  bool over_limit(std::string where, std::string message);
+  std::string where() const;
+  std::string apply_patches() const;
+
+  std::string_view text_;
+  JsonLexer lexer_;
+  const Limits& limits_;
+  std::uint32_t depth_limit_;
+  std::uint32_t depth_ = 0;
+  std::uint64_t values_ = 0;
+  std::vector<Step> path_;
+  std::list<std::string> unescaped_keys_;  // what Step::key of an escaped key points at
+  std::vector<Patch> patches_;             // in the text's order
+  std::optional<Error> limit_error_;
+  JsonScan scan_;
+};
+
+std::string_view name_of(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::object:
+    case JsonKind::map:
+      return "an object";
+    case JsonKind::array:
+      return "an array";
+    case JsonKind::index:
+    case JsonKind::size:
+      return "an integer";
+    case JsonKind::number:
+      return "a number";
+    case JsonKind::string:
+      return "a string";
+    case JsonKind::boolean:
+      return "true or false";
+    case JsonKind::anything:
+      break;
+  }
+  return "a value";
+}
+
+std::string_view kind_found(char first) {
+  switch (first) {
+    case '{':
+      return "an object";
+    case '[':
+      return "an array";
+    case '"':
+      return "a string";
+    case 't':
+    case 'f':
+      return "true or false";
+    case 'n':
+      return "null";
+    default:
+      return "a number";
+  }
+}
+
+bool is_number(char first) { return first == '-' || (first >= '0' && first <= '9'); }
+
+bool fits(JsonKind kind, char first) {
+  switch (kind) {
+    case JsonKind::object:
+    case JsonKind::map:
+      return first == '{';
+    case JsonKind::array:
+      return first == '[';
+    case JsonKind::index:
+    case JsonKind::size:
+    case JsonKind::number:
+      return is_number(first);
+    case JsonKind::string:
+      return first == '"';
+    case JsonKind::boolean:
+      return first == 't' || first == 'f';
+    case JsonKind::anything:
+      break;
+  }
+  return true;
+}
+
+/// The whole number that the text stands for ("12", "12.0", "1.2e1"); none if it is not one, or
+/// negative, or beyond 2⁵³.
+std::optional<std::uint64_t> whole_number(const JsonNumber& number) {
+  const char* const begin = number.text.data();
+  const char* const end = begin + number.text.size();
+  std::uint64_t whole = 0;
+  if (number.integral && std::from_chars(begin, end, whole).ptr == end && whole <= kMostSize) {
+    return whole;
+  }
+  double value = -1;
+  std::from_chars(begin, end, value);
+  if (number.integral && value != 0) return std::nullopt;  // negative or too large
+  if (!(value >= 0 && value <= static_cast<double>(kMostSize)) || value != std::floor(value)) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+Result<JsonScan> Scanner::run() {
+  const char first = lexer_.peek();
+  const bool sound = first == '{' ? value(&kGltfShape) : lexer_.fail("expected an object");
+  if (sound && (lexer_.peek(), !lexer_.at_end())) lexer_.fail("unexpected character after the end");
+  if (limit_error_) return *limit_error_;
+  if (!lexer_.error().message.empty()) return lexer_.error();
+  scan_.structure = apply_patches();
+  return std::move(scan_);
+}
+
+bool Scanner::value(const JsonShape* shape) {
+  if (++values_ > limits_.json_values) {
+    return over_limit({},
+                      "more than " + std::to_string(limits_.json_values) + " JSON values (limit)");
+  }
+  const char first = lexer_.peek();
+  if (shape != nullptr && !lexer_.at_end() && !fits(shape->kind, first)) {
+    wrong(ErrorCode::invalid_value,
+          std::string(kind_found(first)) + ", expected " + std::string(name_of(shape->kind)),
+          "TYPE_MISMATCH");
+    shape = nullptr;
+  }
+  const JsonRange range{lexer_.offset(), 0};
+  const std::size_t patches = patches_.size();
+  if (!fitting_value(shape, first)) return false;
+  if (shape == nullptr) return true;
+  if (shape->capture != JsonCapture::none) {
+    capture_range(*shape, {range.begin, lexer_.offset()});
+  }
+  if (shape->treatment != JsonTreatment::keep) {
+    patches_.resize(patches);
+    const char* text = shape->treatment == JsonTreatment::drop ? "null"
+                       : first == '['                          ? "[]"
+                                                               : "{}";
+    patches_.push_back({{range.begin, lexer_.offset()}, text});
+  }
+  return true;
+}
+
+bool Scanner::fitting_value(const JsonShape* shape, char first) {
+  if (first == '{') return object(shape);
+  if (first == '[') return array(shape);
+  if (first == '"') return string(shape);
+  return is_number(first) ? number(shape) : lexer_.literal();
+}
+
+bool Scanner::enter() {
+  if (++depth_ <= depth_limit_) return true;
+  return over_limit(lexer_.place(lexer_.offset()),
+                    "JSON nested deeper than " + std::to_string(depth_limit_) + " levels");
+}
+
+bool Scanner::object(const JsonShape* shape) {
+  if (!enter() || !lexer_.take('{', "expected an object")) return false;
+  std::uint64_t seen = 0;
+  bool any = false;
+  if (!members(shape, seen, any)) return false;
+  if (shape != nullptr) check_required(*shape, seen, any);
+  --depth_;
+  return lexer_.take('}', "expected ',' or '}'");
+}
+
+bool Scanner::members(const JsonShape* shape, std::uint64_t& seen, bool& any) {
+  if (lexer_.peek() == '}') return true;
+  any = true;
+  while (true) {
+    if (!member(shape, seen)) return false;
+    if (lexer_.peek() != ',') return true;
+    lexer_.take(',', "");
+  }
+}
+
+bool Scanner::member(const JsonShape* shape, std::uint64_t& seen) {
+  lexer_.peek();
+  JsonString key;
+  const std::size_t key_begin = lexer_.offset();
+  if (!lexer_.string(key) || !lexer_.take(':', "expected ':'")) return false;
+  std::string_view name = key.raw;
+  if (key.escaped) name = unescaped_keys_.emplace_back(unescape(key));
+
+  const JsonShape* inner = nullptr;
+  if (shape != nullptr && shape->kind == JsonKind::map) inner = shape->element;
+  const std::size_t known = shape == nullptr ? 0 : shape->members.size();
+  for (std::size_t m = 0; m < known; ++m) {
+    if (shape->members[m].key != name) continue;
+    inner = shape->members[m].shape;
+    const std::uint64_t bit = std::uint64_t{1} << m;
+    if ((seen & bit) != 0) {
+      path_.push_back({name});
+      limit_error_ =
+          Error{ErrorCode::syntax, where(),
+                "is given twice, the second time at " + lexer_.place(key_begin), "DUPLICATE_KEY"};
+      return false;
+    }
+    seen |= bit;
+    break;
+  }
+  path_.push_back({name});
+  if (!value(inner)) return false;
+  path_.pop_back();
+  if (key.escaped) unescaped_keys_.pop_back();
+  return true;
+}
+
+bool Scanner::array(const JsonShape* shape) {
+  if (!enter() || !lexer_.take('[', "expected an array")) return false;
+  std::uint32_t count = 0;
+  if (lexer_.peek() != ']' && !elements(shape, count)) return false;
+  if (shape != nullptr && shape->length != 0 && shape->length != count) {
+    wrong(ErrorCode::invalid_value,
+          "has " + std::to_string(count) + " elements, expected " + std::to_string(shape->length),
+          "ARRAY_LENGTH_NOT_IN_LIST");
+  }
+  --depth_;
+  return lexer_.take(']', "expected ',' or ']'");
+}
+
+bool Scanner::elements(const JsonShape* shape, std::uint32_t& count) {
+  const bool limited = shape != nullptr && shape->limit != nullptr;
+  while (true) {
+    if (limited && count >= limits_.*shape->limit) {
+      return over_limit(where(), "more than " + std::to_string(limits_.*shape->limit) + " " +
+                                     std::string(shape->plural) + " (limit)");
+    }
+    path_.push_back({{}, count++, true});
+    if (!value(shape == nullptr ? nullptr : shape->element)) return false;
+    path_.pop_back();
+    if (lexer_.peek() != ',') return true;
+    lexer_.take(',', "");
+  }
+}
+
+bool Scanner::string(const JsonShape* shape) {
+  JsonString string;
+  if (!lexer_.string(string)) return false;
+  if (shape == nullptr || shape->words.empty()) return true;
+  const std::string word = unescape(string);
+  if (std::ranges::find(shape->words, word) == shape->words.end()) {
+    wrong(ErrorCode::invalid_value,
+          "'" + word.substr(0, 40) + "', expected one of " + std::string(shape->words.front()) +
+              " … " + std::string(shape->words.back()),
+          "VALUE_NOT_IN_LIST");
+  }
+  return true;
+}
+
+bool Scanner::number(const JsonShape* shape) {
+  JsonNumber number;
+  const std::size_t begin = lexer_.offset();
+  if (!lexer_.number(number)) return false;
+  if (shape != nullptr && (shape->kind == JsonKind::index || shape->kind == JsonKind::size)) {
+    check_number(*shape, number, begin);
+  }
+  return true;
+}
+
+void Scanner::check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin) {
+  const bool index = shape.kind == JsonKind::index;
+  const std::uint64_t least = index ? shape.least : 0;
+  const std::uint64_t most = index ? shape.most : kMostSize;
+  const auto whole = whole_number(number);
+  if (!whole || *whole < least || *whole > most) {
+    wrong(ErrorCode::out_of_range,
+          std::string(number.text.substr(0, 40)) + ", expected an integer from " +
+              std::to_string(least) + " to " + std::to_string(most),
+          index && least == 0 ? "INVALID_INDEX" : "VALUE_NOT_IN_RANGE");
+    return;
+  }
+  const JsonRange range{begin, begin + number.text.size()};
+  if (shape.capture != JsonCapture::none) {
+    capture_number(shape.capture, *whole, range);
+  } else if (!number.integral || number.text.front() == '-') {
+    patches_.push_back({range, std::to_string(*whole)});
+  }
+}
+
+void Scanner::check_required(const JsonShape& shape, std::uint64_t seen, bool any) {
+  for (std::size_t m = 0; m < shape.members.size(); ++m) {
+    const JsonMember& member = shape.members[m];
+    if ((seen >> m & 1) != 0) continue;
+    if (!member.fill.empty()) {
+      lexer_.peek();
+      patches_.push_back(
+          {{lexer_.offset(), lexer_.offset()}, (any ? "," : "") + std::string(member.fill)});
+      any = true;
+    } else if (member.required) {
+      path_.push_back({member.key});
+      wrong(ErrorCode::invalid_value, "is missing", "UNDEFINED_PROPERTY");
+      path_.pop_back();
+    }
+  }
+}
+
+void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
+  const auto unquoted = [&] {
+    const JsonString string{text_.substr(range.begin + 1, range.end - range.begin - 2), true};
+    return unescape(string);
+  };
+  switch (shape.capture) {
+    case JsonCapture::version:
+      scan_.version = unquoted();
+      break;
+    case JsonCapture::min_version:
+      scan_.min_version = unquoted();
+      break;
+    case JsonCapture::buffers:
+      scan_.buffers = range;
+      break;
+    case JsonCapture::images:
+      scan_.images = range;
+      break;
+    case JsonCapture::mesh_target_names:
+      scan_.names.push_back({path_[1].index, kNoIndex, range});
+      break;
+    case JsonCapture::primitive_target_names:
+      scan_.names.push_back({path_[1].index, path_[3].index, range});
+      break;
+    default:
+      break;  // numbers
+  }
+}
+
+void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange range) {
+  if (capture == JsonCapture::indices) {
+    scan_.indices.push_back({path_[1].index, path_[3].index, static_cast<std::uint32_t>(value)});
+    patches_.push_back({range, "-1"});
+  } else {
+    scan_.strides.push_back({path_[1].index, value});
+    patches_.push_back({range, "0"});
+  }
+}
+
+void Scanner::wrong(ErrorCode code, std::string message, std::string_view rule) {
+  if (!scan_.wrong_shape) scan_.wrong_shape = Error{code, where(), std::move(message), rule};
+}
+
+bool Scanner::over_limit(std::string where, std::string message) {
+  limit_error_ = Error{ErrorCode::limit_exceeded, std::move(where), std::move(message), {}};
+  return false;
+}
+
+std::string Scanner::where() const {
+  std::string out;
+  for (const Step& step : path_) {
+    out += '/';
+    if (step.is_index) {
+      out += std::to_string(step.index);
+      continue;
+    }
+    for (const char c : step.key.substr(0, 256)) {
+      if (c == '~') {
+        out += "~0";
+      } else if (c == '/') {
+        out += "~1";
+      } else {
+        out += c;
+      }
+    }
+  }
+  return out;
+}
+
+std::string Scanner::apply_patches() const {
+  std::string out;
+  std::size_t copied = 0;
+  for (const Patch& patch : patches_) {
+    out += text_.substr(copied, patch.range.begin - copied);
+    out += patch.text;
+    copied = patch.range.end;
+  }
+  out += text_.substr(copied);
+  return out;
+}
+
+}  // namespace
+
+Result<JsonScan> scan_json(std::string_view text, const Limits& limits) {
+  return Scanner(text, limits).run();
+}
+
+}  // namespace morph::gltf::detail

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "morph/gltf/import.h"
+
+namespace morph::gltf::detail {
+
+// The look at a JSON text before anybody parses it: one linear pass that checks syntax, UTF-8,
+// depth, number and kind of values against the schema, and prepares what tinygltf gets to see. It
+// reads loosely (a wrong type is a default, an integer wraps) and drops objects that lack a member,
+// so that indices shift; after this pass nothing of the kind can happen.
+
+/// Bytes of the scanned text.
+struct JsonRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// A `targetNames`: of a mesh, or of one of its primitives.
+struct TargetNamesFound {
+  Index mesh = 0;
+  Index primitive = kNoIndex;  ///< kNoIndex: the mesh's own
+  JsonRange range;
+};
+
+/// `indices` of a primitive.
+struct IndicesFound {
+  Index mesh = 0;
+  Index primitive = 0;
+  std::uint32_t accessor = 0;
+};
+
+struct StrideFound {
+  Index view = 0;
+  std::uint64_t stride = 0;
+};
+
+struct JsonScan {
+  std::string structure;                ///< the text for tinygltf
+  std::string version;                  ///< asset.version as it stands, "" if absent
+  std::string min_version;              ///< asset.minVersion
+  std::optional<JsonRange> buffers;     ///< the array
+  std::optional<JsonRange> images;      ///< the array
+  std::vector<TargetNamesFound> names;  ///< in the text's order
+  std::vector<IndicesFound> indices;
+  std::vector<StrideFound> strides;
+  std::optional<Error> wrong_shape;  ///< the first value that is not what the schema says
+};
+
+/// Scans `text`. Ranges refer to it.
+/// Errors: syntax (with line and column); limit_exceeded for json_depth, json_values and the limits
+/// of arrays. A value of a wrong kind is no error here but `wrong_shape`, because a file of another
+/// glTF version is to be told so first.
+Result<JsonScan> scan_json(std::string_view text, const Limits& limits);
+
+/// Depth that is never exceeded, whatever Limits say: the scan recurses.
+inline constexpr std::uint32_t kMaxJsonDepth = 512;
+
+}  // namespace morph::gltf::detail

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/json_schema.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+using Capture = JsonCapture;
+using Kind = JsonKind;
+using Member = JsonMember;
+using Shape = JsonShape;
+using Treatment = JsonTreatment;
+
+constexpr Shape kAnything{};
+constexpr Shape kDropped{.treatment = Treatment::drop};
+constexpr Shape kIndex{.kind = Kind::index};
+constexpr Shape kSize{.kind = Kind::size};
+constexpr Shape kNumber{.kind = Kind::number};
+constexpr Shape kString{.kind = Kind::string};
+constexpr Shape kBoolean{.kind = Kind::boolean};
+
+constexpr Shape kNumbers{.kind = Kind::array, .element = &kNumber};
+constexpr Shape kThreeNumbers{.kind = Kind::array, .element = &kNumber, .length = 3};
+constexpr Shape kFourNumbers{.kind = Kind::array, .element = &kNumber, .length = 4};
+constexpr Shape kSixteenNumbers{.kind = Kind::array, .element = &kNumber, .length = 16};
+constexpr Shape kIndices{.kind = Kind::array, .element = &kIndex};
+constexpr Shape kStrings{.kind = Kind::array, .element = &kString};
+constexpr Shape kIndexMap{.kind = Kind::map, .element = &kIndex};
+constexpr Shape kExtensions{.kind = Kind::object};
+
+// ---- asset
+// ----------------------------------------------------------------------------------------
+
+constexpr Shape kVersion{.kind = Kind::string, .capture = Capture::version};
+constexpr Shape kMinVersion{.kind = Kind::string, .capture = Capture::min_version};
+constexpr Member kAssetMembers[] = {
+    {"version", &kVersion}, {"minVersion", &kMinVersion}, {"extras", &kDropped}};
+constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
+
+// ---- buffers, images, bufferViews: the first two we read ourselves
+// --------------------------------
+
+constexpr Member kBufferMembers[] = {{"byteLength", &kSize, true}, {"uri", &kString}};
+constexpr Shape kBuffer{.kind = Kind::object, .members = kBufferMembers};
+constexpr Shape kBuffers{.kind = Kind::array,
+                         .treatment = Treatment::empty,
+                         .capture = Capture::buffers,
+                         .element = &kBuffer,
+                         .limit = &Limits::buffers,
+                         .plural = "buffers"};
+
+constexpr Member kImageMembers[] = {
+    {"uri", &kString}, {"bufferView", &kIndex}, {"mimeType", &kString}};
+constexpr Shape kImage{.kind = Kind::object, .members = kImageMembers};
+constexpr Shape kImages{.kind = Kind::array,
+                        .treatment = Treatment::empty,
+                        .capture = Capture::images,
+                        .element = &kImage,
+                        .limit = &Limits::objects,
+                        .plural = "images"};
+
+constexpr Shape kStride{.kind = Kind::size, .capture = Capture::stride};
+constexpr Member kBufferViewMembers[] = {{"buffer", &kIndex, true},    {"byteLength", &kSize, true},
+                                         {"byteOffset", &kSize},       {"byteStride", &kStride},
+                                         {"extensions", &kExtensions}, {"extras", &kDropped}};
+constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers};
+constexpr Shape kBufferViews{.kind = Kind::array,
+                             .element = &kBufferView,
+                             .limit = &Limits::buffer_views,
+                             .plural = "buffer views"};
+
+// ---- accessors
+// ------------------------------------------------------------------------------------
+
+constexpr Shape kComponentType{.kind = Kind::index, .least = 5120, .most = 5126};
+constexpr std::string_view kAccessorTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
+                                               "MAT2",   "MAT3", "MAT4"};
+constexpr Shape kAccessorType{.kind = Kind::string, .words = kAccessorTypes};
+
+constexpr Member kSparseIndicesMembers[] = {{"bufferView", &kIndex, true},
+                                            {"componentType", &kComponentType, true},
+                                            {"byteOffset", &kIndex}};
+constexpr Shape kSparseIndices{.kind = Kind::object, .members = kSparseIndicesMembers};
+constexpr Member kSparseValuesMembers[] = {{"bufferView", &kIndex, true}, {"byteOffset", &kIndex}};
+constexpr Shape kSparseValues{.kind = Kind::object, .members = kSparseValuesMembers};
+constexpr Member kSparseMembers[] = {
+    {"count", &kIndex, true}, {"indices", &kSparseIndices, true}, {"values", &kSparseValues, true}};
+constexpr Shape kSparse{.kind = Kind::object, .members = kSparseMembers};
+
+constexpr Member kAccessorMembers[] = {{"bufferView", &kIndex},
+                                       {"byteOffset", &kSize},
+                                       {"componentType", &kComponentType, true},
+                                       {"count", &kSize, true},
+                                       {"type", &kAccessorType, true},
+                                       {"normalized", &kBoolean},
+                                       {"min", &kNumbers},
+                                       {"max", &kNumbers},
+                                       {"sparse", &kSparse},
+                                       {"extras", &kDropped},
+                                       {"extensions", &kExtensions},
+                                       {"name", &kAnything}};
+constexpr Shape kAccessor{.kind = Kind::object, .members = kAccessorMembers};
+constexpr Shape kAccessors{
+    .kind = Kind::array, .element = &kAccessor, .limit = &Limits::accessors, .plural = "accessors"};
+
+// ---- meshes
+// ---------------------------------------------------------------------------------------
+
+constexpr Shape kPrimitiveNames{.capture = Capture::primitive_target_names};
+constexpr Member kPrimitiveExtrasMembers[] = {{"targetNames", &kPrimitiveNames}};
+constexpr Shape kPrimitiveExtras{.treatment = Treatment::drop, .members = kPrimitiveExtrasMembers};
+constexpr Shape kMeshNames{.capture = Capture::mesh_target_names};
+constexpr Member kMeshExtrasMembers[] = {{"targetNames", &kMeshNames}};
+constexpr Shape kMeshExtras{.treatment = Treatment::drop, .members = kMeshExtrasMembers};
+
+constexpr Shape kPrimitiveIndices{.kind = Kind::index, .capture = Capture::indices};
+constexpr Shape kTargets{.kind = Kind::array,
+                         .element = &kIndexMap,
+                         .limit = &Limits::targets,
+                         .plural = "morph targets in one primitive"};
+constexpr Member kPrimitiveMembers[] = {{"attributes", &kIndexMap, true},
+                                        {"indices", &kPrimitiveIndices},
+                                        {"material", &kIndex},
+                                        {"mode", &kIndex},
+                                        {"targets", &kTargets},
+                                        {"extras", &kPrimitiveExtras},
+                                        {"extensions", &kExtensions}};
+constexpr Shape kPrimitive{.kind = Kind::object, .members = kPrimitiveMembers};
+constexpr Shape kPrimitives{.kind = Kind::array,
+                            .element = &kPrimitive,
+                            .limit = &Limits::primitives,
+                            .plural = "primitives"};
+constexpr Member kMeshMembers[] = {{"primitives", &kPrimitives, true},
+                                   {"weights", &kNumbers},
+                                   {"extras", &kMeshExtras},
+                                   {"extensions", &kExtensions}};
+constexpr Shape kMesh{.kind = Kind::object, .members = kMeshMembers};
+constexpr Shape kMeshes{
+    .kind = Kind::array, .element = &kMesh, .limit = &Limits::meshes, .plural = "meshes"};
+
+// ---- nodes, scenes, skins
+// -------------------------------------------------------------------------
+
+constexpr Member kNodeMembers[] = {{"children", &kIndices},
+                                   {"mesh", &kIndex},
+                                   {"skin", &kIndex},
+                                   {"camera", &kIndex},
+                                   {"matrix", &kSixteenNumbers},
+                                   {"translation", &kThreeNumbers},
+                                   {"rotation", &kFourNumbers},
+                                   {"scale", &kThreeNumbers},
+                                   {"weights", &kNumbers},
+                                   {"extensions", &kExtensions},
+                                   {"extras", &kDropped}};
+constexpr Shape kNode{.kind = Kind::object, .members = kNodeMembers};
+constexpr Shape kNodes{
+    .kind = Kind::array, .element = &kNode, .limit = &Limits::nodes, .plural = "nodes"};
+
+constexpr Member kSceneMembers[] = {{"nodes", &kIndices}, {"extras", &kDropped}};
+constexpr Shape kScene{.kind = Kind::object, .members = kSceneMembers};
+constexpr Shape kScenes{
+    .kind = Kind::array, .element = &kScene, .limit = &Limits::objects, .plural = "scenes"};
+
+constexpr Member kSkinMembers[] = {{"joints", &kIndices, true},
+                                   {"skeleton", &kIndex},
+                                   {"inverseBindMatrices", &kIndex},
+                                   {"extras", &kDropped}};
+constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers};
+constexpr Shape kSkins{
+    .kind = Kind::array, .element = &kSkin, .limit = &Limits::objects, .plural = "skins"};
+
+// ---- animations: channels that cannot be played are left out later, with a warning
+// ---------------
+
+constexpr Member kChannelTargetMembers[] = {{"node", &kIndex, false, "\"node\":-1"},
+                                            {"path", &kString, false, "\"path\":\"\""},
+                                            {"extensions", &kExtensions},
+                                            {"extras", &kDropped}};
+constexpr Shape kChannelTarget{.kind = Kind::object, .members = kChannelTargetMembers};
+constexpr Member kChannelMembers[] = {{"sampler", &kIndex, false, "\"sampler\":-1"},
+                                      {"target", &kChannelTarget},
+                                      {"extras", &kDropped}};
+constexpr Shape kChannel{.kind = Kind::object, .members = kChannelMembers};
+constexpr Shape kChannels{.kind = Kind::array,
+                          .element = &kChannel,
+                          .limit = &Limits::channels,
+                          .plural = "channels in one animation"};
+constexpr Member kAnimationSamplerMembers[] = {{"input", &kIndex, false, "\"input\":-1"},
+                                               {"output", &kIndex, false, "\"output\":-1"},
+                                               {"interpolation", &kString},
+                                               {"extras", &kDropped}};
+constexpr Shape kAnimationSampler{.kind = Kind::object, .members = kAnimationSamplerMembers};
+constexpr Shape kAnimationSamplers{.kind = Kind::array,
+                                   .element = &kAnimationSampler,
+                                   .limit = &Limits::channels,
+                                   .plural = "samplers in one animation"};
+constexpr Member kAnimationMembers[] = {
+    {"channels", &kChannels, true}, {"samplers", &kAnimationSamplers, true}, {"extras", &kDropped}};
+constexpr Shape kAnimation{.kind = Kind::object, .members = kAnimationMembers};
+constexpr Shape kAnimations{.kind = Kind::array,
+                            .element = &kAnimation,
+                            .limit = &Limits::animations,
+                            .plural = "animations"};
+
+// ---- materials, textures
+// --------------------------------------------------------------------------
+
+constexpr Member kTextureUseMembers[] = {{"index", &kIndex, true},
+                                         {"texCoord", &kIndex},
+                                         {"extensions", &kExtensions},
+                                         {"extras", &kDropped}};
+constexpr Shape kTextureUse{.kind = Kind::object, .members = kTextureUseMembers};
+constexpr Member kPbrMembers[] = {{"baseColorFactor", &kFourNumbers},
+                                  {"baseColorTexture", &kTextureUse},
+                                  {"metallicFactor", &kNumber},
+                                  {"roughnessFactor", &kNumber},
+                                  {"metallicRoughnessTexture", &kTextureUse},
+                                  {"extras", &kDropped}};
+constexpr Shape kPbr{.kind = Kind::object, .members = kPbrMembers};
+constexpr Member kMaterialMembers[] = {
+    {"pbrMetallicRoughness", &kPbr},    {"normalTexture", &kTextureUse},
+    {"occlusionTexture", &kTextureUse}, {"emissiveTexture", &kTextureUse},
+    {"emissiveFactor", &kThreeNumbers}, {"alphaMode", &kString},
+    {"alphaCutoff", &kNumber},          {"doubleSided", &kBoolean},
+    {"extensions", &kExtensions},       {"extras", &kDropped}};
+constexpr Shape kMaterial{.kind = Kind::object, .members = kMaterialMembers};
+constexpr Shape kMaterials{
+    .kind = Kind::array, .element = &kMaterial, .limit = &Limits::objects, .plural = "materials"};
+
+constexpr Member kTextureMembers[] = {
+    {"sampler", &kIndex}, {"source", &kIndex}, {"extensions", &kExtensions}, {"extras", &kDropped}};
+constexpr Shape kTexture{.kind = Kind::object, .members = kTextureMembers};
+constexpr Shape kTextures{
+    .kind = Kind::array, .element = &kTexture, .limit = &Limits::objects, .plural = "textures"};
+
+constexpr Member kSamplerMembers[] = {{"magFilter", &kIndex},
+                                      {"minFilter", &kIndex},
+                                      {"wrapS", &kIndex},
+                                      {"wrapT", &kIndex},
+                                      {"extras", &kDropped}};
+constexpr Shape kSampler{.kind = Kind::object, .members = kSamplerMembers};
+constexpr Shape kSamplers{
+    .kind = Kind::array, .element = &kSampler, .limit = &Limits::objects, .plural = "samplers"};
+
+// ---- the file
+// -------------------------------------------------------------------------------------
+
+constexpr Shape kCameras{.kind = Kind::array, .treatment = Treatment::empty};
+constexpr Shape kRootExtensions{.kind = Kind::object, .treatment = Treatment::empty};
+
+constexpr Member kRootMembers[] = {{"asset", &kAsset},
+                                   {"scene", &kIndex},
+                                   {"scenes", &kScenes},
+                                   {"nodes", &kNodes},
+                                   {"meshes", &kMeshes},
+                                   {"accessors", &kAccessors},
+                                   {"bufferViews", &kBufferViews},
+                                   {"buffers", &kBuffers},
+                                   {"images", &kImages},
+                                   {"textures", &kTextures},
+                                   {"samplers", &kSamplers},
+                                   {"materials", &kMaterials},
+                                   {"animations", &kAnimations},
+                                   {"skins", &kSkins},
+                                   {"cameras", &kCameras},
+                                   {"extensionsUsed", &kStrings},
+                                   {"extensionsRequired", &kStrings},
+                                   {"extensions", &kRootExtensions},
+                                   {"extras", &kDropped}};
+
+}  // namespace
+
+constexpr JsonShape kGltfShape{.kind = Kind::object, .members = kRootMembers};
+
+}  // namespace morph::gltf::detail

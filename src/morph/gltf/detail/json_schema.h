@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "morph/gltf/import.h"
+
+namespace morph::gltf::detail {
+
+// What a glTF text may look like (the JSON schemas of glTF 2.0), as far as we read it: types,
+// required members, lengths and limits, and what is to be done with a value on its way to tinygltf.
+
+enum class JsonKind : std::uint8_t {
+  anything,
+  object,   ///< of known members; others are passed over
+  map,      ///< an object with keys of the file's choice
+  array,    ///<
+  index,    ///< 0 … 2³¹−1: a reference, or a number that tinygltf reads as int
+  size,     ///< 0 … 2⁵³
+  number,   ///<
+  string,   ///<
+  boolean,  ///<
+};
+
+/// tinygltf gets `keep` as it stands, `empty` as an array without elements or an object without
+/// members, `drop` as null.
+enum class JsonTreatment : std::uint8_t { keep, empty, drop };
+
+/// Values that the scan remembers, because tinygltf would lose or refuse them.
+enum class JsonCapture : std::uint8_t {
+  none,
+  version,                 ///< /asset/version
+  min_version,             ///< /asset/minVersion
+  buffers,                 ///< /buffers
+  images,                  ///< /images
+  mesh_target_names,       ///< /meshes/m/extras/targetNames
+  primitive_target_names,  ///< /meshes/m/primitives/p/extras/targetNames
+  indices,                 ///< /meshes/m/primitives/p/indices; tinygltf gets −1
+  stride,                  ///< /bufferViews/v/byteStride; tinygltf gets 0
+};
+
+struct JsonShape;
+
+struct JsonMember {
+  std::string_view key;
+  const JsonShape* shape;
+  bool required = false;
+  std::string_view
+      fill{};  ///< member to insert where it is absent, so that tinygltf keeps the object
+};
+
+struct JsonShape {
+  JsonKind kind = JsonKind::anything;
+  JsonTreatment treatment = JsonTreatment::keep;
+  JsonCapture capture = JsonCapture::none;
+  std::span<const JsonMember> members{};      ///< of an object (also of `anything`, if it is one)
+  const JsonShape* element = nullptr;         ///< of an array or a map
+  std::uint32_t length = 0;                   ///< of an array, exactly; 0: any
+  std::uint32_t least = 0;                    ///< of an index
+  std::uint32_t most = 0x7FFF'FFFF;           ///< of an index
+  std::span<const std::string_view> words{};  ///< the values that a string may have; empty: any
+  std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array
+  std::string_view plural{};                  ///< what these are, for the message
+};
+
+/// The whole file.
+extern const JsonShape kGltfShape;
+
+}  // namespace morph::gltf::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "morph/gltf/import.h"
+
+namespace morph::gltf::detail {
+
+// What a file may still ask for. Every allocation whose size a file decides is taken from a budget
+// before it is made; all sizes are 64-bit.
+
+/// One amount that only shrinks.
+class Allowance {
+ public:
+  explicit Allowance(std::uint64_t limit) : limit_(limit), left_(limit) {}
+
+  /// Takes `bytes`, or says what is needed and what the limit is (limit_exceeded, at `where`).
+  Result<void> take(std::uint64_t bytes, const std::string& where, const char* what);
+
+  [[nodiscard]] std::uint64_t left() const { return left_; }
+  [[nodiscard]] std::uint64_t limit() const { return limit_; }
+
+ private:
+  std::uint64_t limit_;
+  std::uint64_t left_;
+};
+
+/// The amounts that the whole file shares.
+struct Budget {
+  explicit Budget(const Limits& limits)
+      : decoded(limits.decoded_bytes),
+        external(limits.external_bytes),
+        tracks(limits.track_floats),
+        images(limits.image_decoded_bytes),
+        external_files(limits.external_files) {}
+
+  Allowance decoded;   ///< bytes of accessors after decoding
+  Allowance external;  ///< bytes of files beside the file
+  Allowance tracks;    ///< floats of key frames
+  Allowance images;    ///< bytes of pixels
+  std::uint32_t external_files;
+};
+
+}  // namespace morph::gltf::detail
