@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/document.h"
+
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "morph/gltf/detail/extensions.h"
+#include "morph/gltf/detail/json_scan.h"
+#include "morph/gltf/detail/tinygltf_parser.h"
+#include "morph/gltf/detail/utf8.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+using nlohmann::json;
+
+/// Precondition: the range has passed scan_json, so it parses; nullopt is for running out of memory
+/// aside, a mistake of ours.
+json parse_range(std::string_view text, JsonRange range) {
+  return json::parse(text.begin() + range.begin, text.begin() + range.end, nullptr, false);
+}
+
+Result<void> check_version(const JsonScan& scan) {
+  const std::string where = "/asset/version";
+  if (scan.version.empty()) {
+    return Error{ErrorCode::unsupported, where,
+                 "glTF of no stated version is not supported (2.0 needed)", "UNDEFINED_PROPERTY"};
+  }
+  const auto is_2 = [](const std::string& version) {
+    return version.starts_with("2.") && version.size() > 2;
+  };
+  if (!is_2(scan.version)) {
+    return Error{ErrorCode::unsupported, where,
+                 "glTF " + scan.version + " is not supported (2.0 needed)",
+                 "UNKNOWN_ASSET_MAJOR_VERSION"};
+  }
+  if (!scan.min_version.empty() && scan.min_version != "2.0") {
+    return Error{ErrorCode::unsupported, "/asset/minVersion",
+                 "glTF " + scan.min_version + " is needed, 2.0 is supported",
+                 "UNKNOWN_ASSET_MINOR_VERSION"};
+  }
+  return {};
+}
+
+void read_buffers(const json& array, Document& document) {
+  for (const json& element : array) {
+    BufferSource source;
+    source.byte_length = element["byteLength"].get<std::uint64_t>();
+    if (const auto uri = element.find("uri"); uri != element.end()) {
+      source.uri = uri->get<std::string>();
+    }
+    document.buffers.push_back(std::move(source));
+  }
+}
+
+void read_images(const json& array, Document& document) {
+  for (const json& element : array) {
+    ImageSource source;
+    source.uri = element.value("uri", std::string());
+    source.buffer_view = element.value("bufferView", -1);
+    document.images.push_back(std::move(source));
+  }
+}
+
+void read_target_names(std::string_view text, const JsonScan& scan, const Limits& limits,
+                       Document& document) {
+  for (const TargetNamesFound& found : scan.names) {
+    const json array = parse_range(text, found.range);
+    if (!array.is_array()) continue;
+    TargetNames names{found.mesh, found.primitive, {}};
+    for (const json& element : array) {
+      names.names.push_back(
+          element.is_string() ? kept_name(element.get_ref<const std::string&>(), limits) : "");
+    }
+    document.target_names.push_back(std::move(names));
+  }
+}
+
+/// Puts back what tinygltf was not shown.
+void restore(const JsonScan& scan, tinygltf::Model& model) {
+  for (const IndicesFound& found : scan.indices) {
+    model.meshes[found.mesh].primitives[found.primitive].indices = static_cast<int>(found.accessor);
+  }
+  for (const StrideFound& found : scan.strides) {
+    model.bufferViews[found.view].byteStride = static_cast<std::size_t>(found.stride);
+  }
+}
+
+Result<void> count_primitives(const tinygltf::Model& model, const Limits& limits) {
+  std::uint64_t primitives = 0;
+  for (const tinygltf::Mesh& mesh : model.meshes) primitives += mesh.primitives.size();
+  if (primitives > limits.primitives) {
+    return Error{ErrorCode::limit_exceeded,
+                 "/meshes",
+                 "more than " + std::to_string(limits.primitives) + " primitives (limit)",
+                 {}};
+  }
+  return {};
+}
+
+Error at(std::string where, Error error) {
+  error.where = std::move(where);
+  return error;
+}
+
+Result<std::span<const std::byte>> find_bytes(std::size_t index, Document& document,
+                                              const Container& container,
+                                              const ExternalFiles& files, const Limits& limits,
+                                              Budget& budget) {
+  const BufferSource& buffer = document.buffers[index];
+  if (!buffer.uri) {
+    if (index == 0 && container.binary) return *container.binary;
+    return std::span<const std::byte>();  // an extension may supply it; refused where it is used
+  }
+  auto bytes = is_data_uri(*buffer.uri) ? decode_data_uri(*buffer.uri)
+                                        : files.read(*buffer.uri, "buffer", limits, budget);
+  if (!bytes) return at(pointer("/buffers/", index, "/uri"), std::move(bytes).error());
+  document.loaded.push_back(std::move(*bytes));
+  return std::span<const std::byte>(document.loaded.back());
+}
+
+}  // namespace
+
+std::string kept_name(const std::string& name, const Limits& limits) {
+  return std::string(utf8_prefix(name, limits.name_bytes));
+}
+
+Result<Document> parse_document(std::string_view text, const Limits& limits, Warnings& warnings) {
+  auto scan = scan_json(text, limits);
+  if (!scan) return scan.error();
+  if (auto sound = check_version(*scan); !sound) return sound.error();
+  if (scan->wrong_shape) return *scan->wrong_shape;
+  auto model = parse_structure(scan->structure);
+  if (!model) return model.error();
+  Document document;
+  document.model = std::move(*model);
+  if (auto known = check_required_extensions(document.model, warnings); !known) {
+    return known.error();
+  }
+  if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
+  if (scan->images) read_images(parse_range(text, *scan->images), document);
+  read_target_names(text, *scan, limits, document);
+  restore(*scan, document.model);
+  if (auto few = count_primitives(document.model, limits); !few) return few.error();
+  return document;
+}
+
+Result<void> load_buffers(Document& document, const Container& container,
+                          const ExternalFiles& files, const Limits& limits, Budget& budget,
+                          Warnings& warnings) {
+  document.loaded.reserve(document.buffers.size());
+  for (std::size_t b = 0; b < document.buffers.size(); ++b) {
+    auto bytes = find_bytes(b, document, container, files, limits, budget);
+    if (!bytes) return bytes.error();
+    BufferSource& buffer = document.buffers[b];
+    const bool in_glb = !buffer.uri && b == 0 && container.binary.has_value();
+    if (!buffer.uri && !in_glb) continue;
+    if (bytes->size() < buffer.byte_length) {
+      return Error{ErrorCode::out_of_range, pointer("/buffers/", b, "/byteLength"),
+                   std::to_string(buffer.byte_length) + " bytes, but only " +
+                       std::to_string(bytes->size()) + " are there",
+                   "BUFFER_BYTE_LENGTH_MISMATCH"};
+    }
+    if (in_glb && bytes->size() - buffer.byte_length > 3) {
+      warnings.add({ErrorCode::invalid_value, "/buffers/0/byteLength",
+                    std::to_string(buffer.byte_length) + " bytes, but the GLB holds " +
+                        std::to_string(bytes->size()),
+                    "BUFFER_GLB_CHUNK_TOO_BIG"});
+    }
+    buffer.bytes = *bytes;
+  }
+  return {};
+}
+
+}  // namespace morph::gltf::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tiny_gltf.h>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "morph/gltf/detail/container.h"
+#include "morph/gltf/detail/findings.h"
+#include "morph/gltf/detail/limits.h"
+#include "morph/gltf/detail/uri_policy.h"
+#include "morph/gltf/import.h"
+
+namespace morph::gltf::detail {
+
+// A parsed file: its structure as tinygltf sees it, and beside it what tinygltf does not get to see
+// (buffers, images, target names). All indices are those of the file.
+
+struct BufferSource {
+  std::uint64_t byte_length = 0;
+  std::optional<std::string> uri;
+  std::span<const std::byte> bytes;  ///< [≥ byte_length]; empty until load_buffers, or without data
+};
+
+struct ImageSource {
+  std::string uri;
+  int buffer_view = -1;
+};
+
+/// targetNames as the file has them; "" for an element that is not a string.
+struct TargetNames {
+  Index mesh = 0;
+  Index primitive = kNoIndex;  ///< kNoIndex: from the mesh's extras
+  std::vector<std::string> names;
+};
+
+struct Document {
+  tinygltf::Model model;
+  std::vector<BufferSource> buffers;
+  std::vector<ImageSource> images;
+  std::vector<TargetNames> target_names;
+  std::vector<std::vector<std::byte>> loaded;  ///< what BufferSource::bytes point into
+};
+
+/// Parses the JSON and checks its version and the extensions that it requires.
+/// Errors: syntax, unsupported, invalid_value, out_of_range, limit_exceeded.
+Result<Document> parse_document(std::string_view json, const Limits& limits, Warnings& warnings);
+
+/// Finds the bytes of every buffer: in the GLB's BIN chunk, a data: URI, or a file.
+/// Errors: forbidden, io, syntax, out_of_range (shorter than byteLength), limit_exceeded.
+Result<void> load_buffers(Document& document, const Container& container,
+                          const ExternalFiles& files, const Limits& limits, Budget& budget,
+                          Warnings& warnings);
+
+/// What the functions that build the Scene share.
+struct ImportContext {
+  const Document& document;
+  const ExternalFiles& files;
+  const Limits& limits;
+  Budget& budget;
+  Warnings& warnings;
+
+  [[nodiscard]] const tinygltf::Model& model() const { return document.model; }
+};
+
+/// A name as it is kept: cut to Limits::name_bytes.
+std::string kept_name(const std::string& name, const Limits& limits);
+
+}  // namespace morph::gltf::detail

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/extensions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace morph::gltf::detail {
+namespace {
+
+constexpr std::array<std::string_view, 2> kImplemented = {"KHR_mesh_quantization",
+                                                          "KHR_materials_unlit"};
+
+constexpr std::array<std::string_view, 12> kLookPrefixes = {
+    "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "MSFT_materials_",
+    "VRMC_materials_", "KHR_texture_",   "EXT_texture_",     "MSFT_texture_",
+    "KHR_lights_",     "EXT_lights_",    "KHR_xmp",          "MSFT_packing_"};
+
+}  // namespace
+
+bool is_implemented(std::string_view extension) {
+  return std::ranges::find(kImplemented, extension) != kImplemented.end();
+}
+
+bool concerns_look_only(std::string_view extension) {
+  return std::ranges::any_of(
+      kLookPrefixes, [&](std::string_view prefix) { return extension.starts_with(prefix); });
+}
+
+Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& warnings) {
+  for (std::size_t i = 0; i < model.extensionsRequired.size(); ++i) {
+    const std::string& name = model.extensionsRequired[i];
+    if (is_implemented(name)) continue;
+    Error lacking{ErrorCode::unsupported, pointer("/extensionsRequired/", i),
+                  "needs " + name + ", which morphview does not support", "UNSUPPORTED_EXTENSION"};
+    if (!concerns_look_only(name)) return lacking;
+    lacking.message += "; shown without it";
+    warnings.add(std::move(lacking));
+  }
+  return {};
+}
+
+std::vector<std::string> unsupported_extensions(const tinygltf::Model& model) {
+  std::vector<std::string> names;
+  const auto collect = [&](const std::vector<std::string>& list) {
+    for (const std::string& name : list) {
+      if (!is_implemented(name) && std::ranges::find(names, name) == names.end()) {
+        names.push_back(name);
+      }
+    }
+  };
+  collect(model.extensionsUsed);
+  collect(model.extensionsRequired);
+  return names;
+}
+
+}  // namespace morph::gltf::detail

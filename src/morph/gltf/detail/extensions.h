@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tiny_gltf.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "morph/gltf/detail/findings.h"
+
+namespace morph::gltf::detail {
+
+/// Extensions whose effect is complete here.
+bool is_implemented(std::string_view extension);
+
+/// An extension without which the shapes are right and only their look is not: materials,
+/// textures, images, lights, metadata.
+bool concerns_look_only(std::string_view extension);
+
+/// Refuses a file that requires what we lack (unsupported); where only the look suffers, warns.
+Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& warnings);
+
+/// Used, but not implemented, each once.
+std::vector<std::string> unsupported_extensions(const tinygltf::Model& model);
+
+}  // namespace morph::gltf::detail
