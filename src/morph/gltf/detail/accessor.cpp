@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/accessor.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+namespace morph::gltf::detail {
+namespace {
+
+/// Elements that stand `stride` bytes apart.
+struct Elements {
+  const std::byte* first = nullptr;
+  std::uint64_t stride = 0;
+};
+
+template <class T>
+float to_float(T value, bool normalized) {
+  if constexpr (std::is_same_v<T, float>) {
+    return value;
+  } else {
+    const auto number = static_cast<float>(value);
+    if (!normalized) return number;
+    const float unit = number / static_cast<float>(std::numeric_limits<T>::max());
+    return std::is_signed_v<T> ? std::max(unit, -1.0f) : unit;
+  }
+}
+
+/// Copies components; memcpy, because a file may be misaligned.
+template <class T>
+void gather(Elements from, const AccessorShape& shape, std::uint64_t count, float* out) {
+  for (std::uint64_t e = 0; e < count; ++e) {
+    const std::byte* column = from.first + e * from.stride;
+    for (std::uint32_t c = 0; c < shape.columns; ++c, column += shape.column_bytes) {
+      for (std::uint32_t r = 0; r < shape.rows; ++r) {
+        T value;
+        std::memcpy(&value, column + r * sizeof(T), sizeof(T));
+        *out++ = to_float(value, shape.normalized);
+      }
+    }
+  }
+}
+
+void gather_floats(Elements from, const AccessorShape& shape, std::uint64_t count, float* out) {
+  switch (shape.component) {
+    case ComponentType::signed_byte:
+      return gather<std::int8_t>(from, shape, count, out);
+    case ComponentType::unsigned_byte:
+      return gather<std::uint8_t>(from, shape, count, out);
+    case ComponentType::signed_short:
+      return gather<std::int16_t>(from, shape, count, out);
+    case ComponentType::unsigned_short:
+      return gather<std::uint16_t>(from, shape, count, out);
+    case ComponentType::unsigned_int:
+      return gather<std::uint32_t>(from, shape, count, out);
+    case ComponentType::float_32:
+      return gather<float>(from, shape, count, out);
+  }
+}
+
+std::uint32_t load_unsigned(const std::byte* at, ComponentType type) {
+  if (type == ComponentType::unsigned_byte) return std::to_integer<std::uint32_t>(*at);
+  if (type == ComponentType::unsigned_short) {
+    std::uint16_t value;
+    std::memcpy(&value, at, sizeof(value));
+    return value;
+  }
+  std::uint32_t value;
+  std::memcpy(&value, at, sizeof(value));
+  return value;
+}
+
+std::uint32_t bytes_of(ComponentType type) {
+  if (type == ComponentType::signed_byte || type == ComponentType::unsigned_byte) return 1;
+  if (type == ComponentType::signed_short || type == ComponentType::unsigned_short) return 2;
+  return 4;
+}
+
+/// Where a view's bytes begin.
+const std::byte* view_data(const Document& document, int view) {
+  const tinygltf::BufferView& v = document.model.bufferViews[static_cast<std::size_t>(view)];
+  return document.buffers[static_cast<std::size_t>(v.buffer)].bytes.data() + v.byteOffset;
+}
+
+Elements base_elements(const Document& document, const tinygltf::Accessor& accessor,
+                       const AccessorShape& shape) {
+  const tinygltf::BufferView& view =
+      document.model.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+  return {view_data(document, accessor.bufferView) + accessor.byteOffset,
+          view.byteStride != 0 ? view.byteStride : shape.element_bytes};
+}
+
+/// Calls replace(element, value) for each substitution of a sparse accessor (§3.6.2.3).
+template <class Replace>
+void for_each_sparse(const Document& document, const tinygltf::Accessor& accessor,
+                     const AccessorShape& shape, Replace&& replace) {
+  if (!accessor.sparse.isSparse) return;
+  const auto& sparse = accessor.sparse;
+  const auto type = static_cast<ComponentType>(sparse.indices.componentType);
+  const std::byte* index =
+      view_data(document, sparse.indices.bufferView) + sparse.indices.byteOffset;
+  const std::byte* value = view_data(document, sparse.values.bufferView) + sparse.values.byteOffset;
+  for (int i = 0; i < sparse.count; ++i) {
+    replace(load_unsigned(index, type), value);
+    index += bytes_of(type);
+    value += shape.element_bytes;
+  }
+}
+
+}  // namespace
+
+AccessorShape shape_of(const tinygltf::Model& model, int index) {
+  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
+  AccessorShape shape;
+  shape.component = static_cast<ComponentType>(accessor.componentType);
+  shape.component_bytes = bytes_of(shape.component);
+  const bool whole = shape.component_bytes == 4;  // unsigned int and float are never normalised
+  shape.normalized = accessor.normalized && !whole;
+  shape.count = accessor.count;
+  switch (accessor.type) {
+    case TINYGLTF_TYPE_SCALAR:
+      break;
+    case TINYGLTF_TYPE_VEC2:
+    case TINYGLTF_TYPE_VEC3:
+    case TINYGLTF_TYPE_VEC4:
+      shape.rows = static_cast<std::uint32_t>(accessor.type - TINYGLTF_TYPE_VEC2 + 2);
+      break;
+    default:
+      shape.rows = shape.columns =
+          static_cast<std::uint32_t>(accessor.type - TINYGLTF_TYPE_MAT2 + 2);
+      break;
+  }
+  const std::uint32_t packed = shape.rows * shape.component_bytes;
+  shape.column_bytes = shape.columns == 1 ? packed : (packed + 3) / 4 * 4;
+  shape.element_bytes = std::uint64_t{shape.column_bytes} * shape.columns;
+  return shape;
+}
+
+Result<void> read_floats(const ImportContext& context, int index, std::span<float> out) {
+  const Document& document = context.document;
+  const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
+  const AccessorShape shape = shape_of(document.model, index);
+  const std::uint32_t components = shape.components();
+  assert(out.size() == shape.count * components);
+  if (accessor.bufferView >= 0) {
+    gather_floats(base_elements(document, accessor, shape), shape, shape.count, out.data());
+  } else {
+    std::ranges::fill(out, 0.0f);
+  }
+  for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
+    gather_floats({value, 0}, shape, 1, out.data() + std::size_t{element} * components);
+  });
+  if (shape.component != ComponentType::float_32) return {};
+  const auto bad = std::ranges::find_if_not(out, [](float f) { return std::isfinite(f); });
+  if (bad == out.end()) return {};
+  const std::size_t element = static_cast<std::size_t>(bad - out.begin()) / components;
+  return Error{ErrorCode::invalid_value, pointer("/accessors/", index),
+               "element " + std::to_string(element) + " is " +
+                   (std::isnan(*bad) ? "NaN" : "infinite") + ", expected finite numbers",
+               "ACCESSOR_INVALID_FLOAT"};
+}
+
+void read_integers(const ImportContext& context, int index, std::span<std::uint32_t> out) {
+  const Document& document = context.document;
+  const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
+  const AccessorShape shape = shape_of(document.model, index);
+  assert(out.size() == shape.count && shape.components() == 1);
+  if (accessor.bufferView >= 0) {
+    const Elements from = base_elements(document, accessor, shape);
+    for (std::uint64_t e = 0; e < shape.count; ++e) {
+      out[e] = load_unsigned(from.first + e * from.stride, shape.component);
+    }
+  } else {
+    std::ranges::fill(out, 0u);
+  }
+  for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
+    out[element] = load_unsigned(value, shape.component);
+  });
+}
+
+}  // namespace morph::gltf::detail

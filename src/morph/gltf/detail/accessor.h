@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "morph/gltf/detail/document.h"
+
+namespace morph::gltf::detail {
+
+// Accessors (glTF 2.0 §3.6.2): the one place where bytes become numbers. Range, stride, sparse
+// substitution and normalisation are checked and done here and nowhere else.
+
+/// The numbers of accessor.componentType.
+enum class ComponentType : int {
+  signed_byte = 5120,
+  unsigned_byte = 5121,
+  signed_short = 5122,
+  unsigned_short = 5123,
+  unsigned_int = 5125,
+  float_32 = 5126,
+};
+
+/// The shape of an accessor's elements.
+struct AccessorShape {
+  ComponentType component = ComponentType::float_32;
+  bool normalized = false;
+  std::uint32_t component_bytes = 4;
+  std::uint32_t rows = 1;          ///< components of a scalar or vector, or of a matrix column
+  std::uint32_t columns = 1;       ///< 1 but for matrices
+  std::uint32_t column_bytes = 4;  ///< from column to column; columns begin at multiples of 4
+  std::uint64_t element_bytes = 4;
+  std::uint64_t count = 0;
+
+  [[nodiscard]] std::uint32_t components() const { return rows * columns; }
+};
+
+/// Checks every buffer view and accessor of the file once, data included where it holds indices of
+/// its own (sparse). After this the functions below cannot read outside.
+/// Errors: out_of_range, invalid_value, limit_exceeded (an accessor that decodes to more than
+/// decoded_bytes). Misaligned data is a warning.
+Result<void> check_accessors(const ImportContext& context);
+
+/// Preconditions of all below: check_accessors succeeded, and the accessor exists.
+AccessorShape shape_of(const tinygltf::Model& model, int accessor);
+
+/// Reads an accessor as floats: integers are divided by their largest value where `normalized` is
+/// set (§3.11), and taken as they are otherwise.
+///   out  [count][components]. Precondition (asserted): exactly that size.
+/// Errors: invalid_value for NaN and infinity, at /accessors/i, with the element's number.
+Result<void> read_floats(const ImportContext& context, int accessor, std::span<float> out);
+
+/// Reads a scalar integer accessor. Precondition (asserted): out has `count` elements.
+void read_integers(const ImportContext& context, int accessor, std::span<std::uint32_t> out);
+
+}  // namespace morph::gltf::detail

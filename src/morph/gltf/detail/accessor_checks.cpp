@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include <cstring>
+
+#include "morph/gltf/detail/accessor.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+constexpr std::uint64_t kMostStride = 252;
+
+bool is_component_type(int number) { return number >= 5120 && number <= 5126 && number != 5124; }
+
+bool is_sparse_index_type(int number) { return number == 5121 || number == 5123 || number == 5125; }
+
+Error not_in_list(std::string where, int found, std::string_view expected) {
+  return {ErrorCode::invalid_value, std::move(where),
+          std::to_string(found) + ", expected " + std::string(expected), "VALUE_NOT_IN_LIST"};
+}
+
+/// `bytes` at `offset` of something that has `size`; all 64-bit, and no sum of them overflows.
+bool inside(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
+  return offset <= size && bytes <= size - offset;
+}
+
+Result<void> check_views(const Document& document) {
+  for (std::size_t v = 0; v < document.model.bufferViews.size(); ++v) {
+    const tinygltf::BufferView& view = document.model.bufferViews[v];
+    const std::string where = pointer("/bufferViews/", v);
+    if (static_cast<std::size_t>(view.buffer) >= document.buffers.size()) {
+      return unresolved(where + "/buffer", "buffer", view.buffer, document.buffers.size());
+    }
+    const BufferSource& buffer = document.buffers[static_cast<std::size_t>(view.buffer)];
+    if (!inside(view.byteOffset, view.byteLength, buffer.byte_length)) {
+      return Error{ErrorCode::out_of_range, where,
+                   "bytes " + std::to_string(view.byteOffset) + " + " +
+                       std::to_string(view.byteLength) + " reach beyond buffer " +
+                       std::to_string(view.buffer) + " of " + std::to_string(buffer.byte_length),
+                   "BUFFER_VIEW_TOO_LONG"};
+    }
+  }
+  return {};
+}
+
+/// That a view exists and has data, and that `bytes` at `offset` lie in it.
+Result<void> check_in_view(const Document& document, int view_index, std::uint64_t offset,
+                           std::uint64_t bytes, const std::string& where) {
+  const auto& views = document.model.bufferViews;
+  if (static_cast<std::size_t>(view_index) >= views.size()) {
+    return unresolved(where + "/bufferView", "buffer view", view_index, views.size());
+  }
+  const tinygltf::BufferView& view = views[static_cast<std::size_t>(view_index)];
+  const BufferSource& buffer = document.buffers[static_cast<std::size_t>(view.buffer)];
+  if (buffer.bytes.data() == nullptr && buffer.byte_length > 0) {
+    return Error{ErrorCode::unsupported,
+                 pointer("/buffers/", view.buffer),
+                 "has no uri, and there is no binary chunk for it",
+                 {}};
+  }
+  if (!inside(offset, bytes, view.byteLength)) {
+    return Error{ErrorCode::out_of_range, where,
+                 "bytes " + std::to_string(offset) + " + " + std::to_string(bytes) +
+                     " reach beyond buffer view " + std::to_string(view_index) + " of " +
+                     std::to_string(view.byteLength),
+                 "ACCESSOR_TOO_LONG"};
+  }
+  return {};
+}
+
+Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& accessor,
+                        const AccessorShape& shape, const std::string& where) {
+  const auto& views = context.model().bufferViews;
+  if (static_cast<std::size_t>(accessor.bufferView) >= views.size()) {
+    return unresolved(where + "/bufferView", "buffer view", accessor.bufferView, views.size());
+  }
+  const tinygltf::BufferView& view = views[static_cast<std::size_t>(accessor.bufferView)];
+  const std::uint64_t stride = view.byteStride != 0 ? view.byteStride : shape.element_bytes;
+  if (stride < shape.element_bytes) {
+    return Error{ErrorCode::out_of_range, where,
+                 "elements of " + std::to_string(shape.element_bytes) + " bytes, stride " +
+                     std::to_string(stride),
+                 "ACCESSOR_SMALL_BYTESTRIDE"};
+  }
+  if (stride > kMostStride && view.byteStride != 0) {
+    context.warnings.add_once(
+        {ErrorCode::invalid_value, pointer("/bufferViews/", accessor.bufferView, "/byteStride"),
+         std::to_string(stride) + ", expected at most 252", "VALUE_NOT_IN_RANGE"});
+  }
+  // count ≤ decoded_bytes / 4 and stride ≤ 2⁵³ could overflow together, so divide first.
+  const std::uint64_t last = shape.count == 0 ? 0 : shape.count - 1;
+  const bool overflow = last != 0 && stride > (std::uint64_t{1} << 62) / last;
+  const std::uint64_t bytes = overflow           ? ~std::uint64_t{0}
+                              : shape.count == 0 ? 0
+                                                 : last * stride + shape.element_bytes;
+  if (auto fits =
+          check_in_view(context.document, accessor.bufferView, accessor.byteOffset, bytes, where);
+      !fits) {
+    return fits;
+  }
+  if ((view.byteOffset + accessor.byteOffset) % shape.component_bytes != 0 ||
+      stride % shape.component_bytes != 0) {
+    context.warnings.add(
+        {ErrorCode::invalid_value, where,
+         "is not aligned to " + std::to_string(shape.component_bytes) + " bytes; read all the same",
+         "ACCESSOR_TOTAL_OFFSET_ALIGNMENT"});
+  }
+  return {};
+}
+
+Result<void> check_sparse_order(const Document& document, const tinygltf::Accessor& accessor,
+                                const std::string& where) {
+  const auto& sparse = accessor.sparse;
+  const tinygltf::BufferView& view =
+      document.model.bufferViews[static_cast<std::size_t>(sparse.indices.bufferView)];
+  const std::byte* at = document.buffers[static_cast<std::size_t>(view.buffer)].bytes.data() +
+                        view.byteOffset + sparse.indices.byteOffset;
+  const std::size_t size = sparse.indices.componentType == 5121   ? 1
+                           : sparse.indices.componentType == 5123 ? 2
+                                                                  : 4;
+  std::int64_t before = -1;
+  for (int i = 0; i < sparse.count; ++i, at += size) {
+    std::uint32_t index = 0;
+    std::memcpy(&index, at, size);  // both ends are little endian
+    const std::string found = "sparse index " + std::to_string(index) + " at " + std::to_string(i);
+    if (index >= accessor.count) {
+      return Error{ErrorCode::out_of_range, where + "/sparse/indices",
+                   found + ", expected below " + std::to_string(accessor.count) + " (the count)",
+                   "ACCESSOR_SPARSE_INDEX_OOB"};
+    }
+    if (index <= before) {
+      return Error{ErrorCode::invalid_value, where + "/sparse/indices",
+                   found + ", expected more than " + std::to_string(before) + " before it",
+                   "ACCESSOR_SPARSE_INDICES_NON_INCREASING"};
+    }
+    before = index;
+  }
+  return {};
+}
+
+Result<void> check_sparse(const ImportContext& context, const tinygltf::Accessor& accessor,
+                          const AccessorShape& shape, const std::string& where) {
+  const Document& document = context.document;
+  const auto& sparse = accessor.sparse;
+  const std::string at = where + "/sparse";
+  if (sparse.count < 1 || static_cast<std::uint64_t>(sparse.count) > shape.count) {
+    return Error{ErrorCode::out_of_range, at + "/count",
+                 std::to_string(sparse.count) + ", expected 1 to " + std::to_string(shape.count),
+                 "ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE"};
+  }
+  if (!is_sparse_index_type(sparse.indices.componentType)) {
+    return not_in_list(at + "/indices/componentType", sparse.indices.componentType,
+                       "5121, 5123 or 5125");
+  }
+  const auto count = static_cast<std::uint64_t>(sparse.count);
+  const std::uint64_t index_bytes = sparse.indices.componentType == 5121   ? 1
+                                    : sparse.indices.componentType == 5123 ? 2
+                                                                           : 4;
+  if (auto fits = check_in_view(document, sparse.indices.bufferView,
+                                static_cast<std::uint64_t>(sparse.indices.byteOffset),
+                                count * index_bytes, at + "/indices");
+      !fits) {
+    return fits;
+  }
+  if (auto fits = check_in_view(document, sparse.values.bufferView,
+                                static_cast<std::uint64_t>(sparse.values.byteOffset),
+                                count * shape.element_bytes, at + "/values");
+      !fits) {
+    return fits;
+  }
+  return check_sparse_order(document, accessor, where);
+}
+
+Result<void> check_accessor(const ImportContext& context, std::size_t index) {
+  const tinygltf::Accessor& accessor = context.model().accessors[index];
+  const std::string where = pointer("/accessors/", index);
+  if (!is_component_type(accessor.componentType)) {
+    return not_in_list(where + "/componentType", accessor.componentType,
+                       "5120 to 5123, 5125 or 5126");
+  }
+  const AccessorShape shape = shape_of(context.model(), static_cast<int>(index));
+  const std::uint64_t most = context.limits.decoded_bytes / (4 * shape.components());
+  if (shape.count > most) {
+    return Error{ErrorCode::limit_exceeded,
+                 where,
+                 readable_bytes(shape.count * 4 * shape.components()) + " needed for " +
+                     std::to_string(shape.count) + " elements, limit " +
+                     readable_bytes(context.limits.decoded_bytes),
+                 {}};
+  }
+  if (shape.count == 0) {
+    context.warnings.add({ErrorCode::invalid_value, where + "/count", "0, expected at least 1",
+                          "VALUE_NOT_IN_RANGE"});
+  }
+  if (accessor.normalized && shape.component_bytes == 4) {
+    context.warnings.add({ErrorCode::invalid_value, where + "/normalized",
+                          "has no meaning for component type " +
+                              std::to_string(accessor.componentType) + "; ignored",
+                          "ACCESSOR_NORMALIZED_INVALID"});
+  }
+  if (accessor.bufferView >= 0) {
+    if (auto sound = check_base(context, accessor, shape, where); !sound) return sound;
+  }
+  return accessor.sparse.isSparse ? check_sparse(context, accessor, shape, where) : Result<void>();
+}
+
+}  // namespace
+
+Result<void> check_accessors(const ImportContext& context) {
+  if (auto sound = check_views(context.document); !sound) return sound;
+  for (std::size_t a = 0; a < context.model().accessors.size(); ++a) {
+    if (auto sound = check_accessor(context, a); !sound) return sound;
+  }
+  return {};
+}
+
+}  // namespace morph::gltf::detail
