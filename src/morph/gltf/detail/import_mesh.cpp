@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/import_mesh.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "morph/gltf/detail/import_targets.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+constexpr std::string_view kInvalidFormat = "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT";
+
+bool uses_quantization(const tinygltf::Model& model) {
+  return std::ranges::find(model.extensionsRequired, "KHR_mesh_quantization") !=
+             model.extensionsRequired.end() ||
+         std::ranges::find(model.extensionsUsed, "KHR_mesh_quantization") !=
+             model.extensionsUsed.end();
+}
+
+std::string describe(const AccessorShape& shape) {
+  return (shape.normalized ? "normalized " : "") + std::string("component type ") +
+         std::to_string(static_cast<int>(shape.component));
+}
+
+/// Warnings about how an attribute is stored; it is read all the same.
+void judge_storage(const ImportContext& context, const AttributeSource& source,
+                   const AccessorShape& shape) {
+  const tinygltf::Model& model = context.model();
+  if (!is_allowed_format(source.attribute, source.use, shape, uses_quantization(model))) {
+    context.warnings.add({ErrorCode::invalid_value, source.where,
+                          describe(shape) + " of " + std::to_string(shape.rows) +
+                              " components is not allowed here; read all the same",
+                          kInvalidFormat});
+  }
+  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(source.accessor)];
+  if (accessor.bufferView < 0) return;
+  const auto view = static_cast<std::size_t>(accessor.bufferView);
+  const std::uint64_t stride = model.bufferViews[view].byteStride != 0
+                                   ? model.bufferViews[view].byteStride
+                                   : shape.element_bytes;
+  if (stride % 4 != 0 || accessor.byteOffset % 4 != 0) {
+    context.warnings.add_once({ErrorCode::invalid_value, pointer("/accessors/", source.accessor),
+                               "vertex data is not aligned to 4 bytes; read all the same",
+                               "MESH_PRIMITIVE_ACCESSOR_UNALIGNED"});
+  }
+}
+
+/// Warns, once a primitive, about positions or their deltas without min and max (items 9 and 70).
+void judge_bounds(const ImportContext& context, const tinygltf::Primitive& primitive,
+                  const std::string& where) {
+  std::string first;
+  std::size_t found = 0;
+  const auto look = [&](const std::map<std::string, int>& attributes, const std::string& place) {
+    const auto position = attributes.find("POSITION");
+    if (position == attributes.end()) return;
+    const auto& accessors = context.model().accessors;
+    if (static_cast<std::size_t>(position->second) >= accessors.size()) return;
+    const tinygltf::Accessor& accessor = accessors[static_cast<std::size_t>(position->second)];
+    if (!accessor.minValues.empty() && !accessor.maxValues.empty()) return;
+    if (found++ == 0) first = place;
+  };
+  look(primitive.attributes, where + "/attributes/POSITION");
+  for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
+    look(primitive.targets[t], where + pointer("/targets/", t, "/POSITION"));
+  }
+  if (found == 0) return;
+  const std::string others =
+      found == 1 ? "" : ", and " + std::to_string(found - 1) + " more of this primitive";
+  context.warnings.add({ErrorCode::invalid_value, first, "has no min and max" + others,
+                        "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"});
+}
+
+template <class Vector>
+Result<std::vector<Vector>> read_vectors(const ImportContext& context,
+                                         const AttributeSource& source, std::uint64_t vertices) {
+  if (auto admitted = admit_attribute(context, source, vertices); !admitted) {
+    return admitted.error();
+  }
+  std::vector<Vector> out(static_cast<std::size_t>(vertices));
+  if (auto read = read_floats(context, source.accessor, as_floats(out)); !read) {
+    return read.error();
+  }
+  return out;
+}
+
+Result<void> read_colors(const ImportContext& context, const AttributeSource& source,
+                         Primitive& out) {
+  const bool rgb = shape_of(context.model(), source.accessor).rows == 3;
+  if (!rgb) {
+    auto colors = read_vectors<glm::vec4>(context, source, out.vertex_count());
+    if (!colors) return colors.error();
+    out.colors = std::move(*colors);
+    return {};
+  }
+  auto colors = read_vectors<glm::vec3>(context, source, out.vertex_count());
+  if (!colors) return colors.error();
+  out.color_components = 3;
+  out.colors.reserve(colors->size());
+  for (const glm::vec3& color : *colors) out.colors.emplace_back(color, 1.0f);
+  return {};
+}
+
+Result<void> read_attribute(const ImportContext& context, const AttributeSource& source,
+                            Primitive& out) {
+  const std::uint64_t vertices = out.vertex_count();
+  if (source.attribute == MorphAttribute::normal) {
+    auto normals = read_vectors<glm::vec3>(context, source, vertices);
+    if (!normals) return normals.error();
+    out.normals = std::move(*normals);
+  } else if (source.attribute == MorphAttribute::tangent) {
+    auto tangents = read_vectors<glm::vec4>(context, source, vertices);
+    if (!tangents) return tangents.error();
+    out.tangents = std::move(*tangents);
+  } else if (source.attribute == MorphAttribute::color_0) {
+    return read_colors(context, source, out);
+  } else if (source.attribute >= MorphAttribute::texcoord_0) {
+    auto texcoords = read_vectors<glm::vec2>(context, source, vertices);
+    if (!texcoords) return texcoords.error();
+    const auto set = static_cast<std::size_t>(source.attribute) -
+                     static_cast<std::size_t>(MorphAttribute::texcoord_0);
+    if (out.texcoords.size() <= set) out.texcoords.resize(set + 1);
+    out.texcoords[set] = std::move(*texcoords);
+  }
+  return {};
+}
+
+Result<bool> read_positions(const ImportContext& context, const tinygltf::Primitive& primitive,
+                            const std::string& where, Primitive& out) {
+  const auto found = primitive.attributes.find("POSITION");
+  if (found == primitive.attributes.end()) {
+    context.warnings.add({ErrorCode::invalid_value, where + "/attributes",
+                          "has no POSITION; the primitive is not drawn",
+                          "MESH_PRIMITIVE_NO_POSITION"});
+    return false;
+  }
+  const AttributeSource source{MorphAttribute::position, AttributeUse::base, found->second,
+                               where + "/attributes/POSITION"};
+  const auto& accessors = context.model().accessors;
+  if (static_cast<std::size_t>(source.accessor) >= accessors.size()) {
+    return unresolved(source.where, "accessor", source.accessor, accessors.size());
+  }
+  const std::uint64_t vertices = accessors[static_cast<std::size_t>(source.accessor)].count;
+  if (vertices > context.limits.vertices) {
+    return Error{
+        ErrorCode::limit_exceeded,
+        source.where,
+        std::to_string(vertices) + " vertices, limit " + std::to_string(context.limits.vertices),
+        {}};
+  }
+  auto positions = read_vectors<glm::vec3>(context, source, vertices);
+  if (!positions) return positions.error();
+  out.positions = std::move(*positions);
+  return vertices > 0;
+}
+
+Result<void> read_base(const ImportContext& context, const tinygltf::Primitive& primitive,
+                       const std::string& where, Primitive& out) {
+  const bool normals = primitive.attributes.contains("NORMAL");
+  for (const auto& [name, accessor] : primitive.attributes) {
+    const auto attribute = semantic_of(name);
+    if (!attribute || *attribute == MorphAttribute::position) continue;
+    AttributeSource source{*attribute, AttributeUse::base, accessor, where + "/attributes/" + name};
+    if (*attribute == MorphAttribute::tangent && !normals) {
+      context.warnings.add({ErrorCode::invalid_value,
+                            std::move(source.where),
+                            "is ignored, with its displacements, because there is no NORMAL",
+                            {}});
+      continue;
+    }
+    const auto& accessors = context.model().accessors;
+    if (static_cast<std::size_t>(accessor) >= accessors.size()) {
+      return unresolved(std::move(source.where), "accessor", accessor, accessors.size());
+    }
+    if (auto read = read_attribute(context, source, out); !read) return read;
+  }
+  return {};
+}
+
+Result<void> read_indices(const ImportContext& context, const tinygltf::Primitive& primitive,
+                          const std::string& where, Primitive& out) {
+  if (primitive.indices < 0) return {};
+  const tinygltf::Model& model = context.model();
+  const std::string place = where + "/indices";
+  if (static_cast<std::size_t>(primitive.indices) >= model.accessors.size()) {
+    return unresolved(place, "accessor", primitive.indices, model.accessors.size());
+  }
+  const AccessorShape shape = shape_of(model, primitive.indices);
+  const bool integer = shape.component == ComponentType::unsigned_byte ||
+                       shape.component == ComponentType::unsigned_short ||
+                       shape.component == ComponentType::unsigned_int;
+  if (!integer || shape.components() != 1 || shape.normalized) {
+    return Error{ErrorCode::invalid_value, place,
+                 describe(shape) + " of " + std::to_string(shape.components()) +
+                     " components, expected an unsigned scalar",
+                 "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT"};
+  }
+  if (auto taken = context.budget.decoded.take(shape.count * 4, place, "decoded accessors");
+      !taken) {
+    return taken;
+  }
+  out.indices.resize(static_cast<std::size_t>(shape.count));
+  read_integers(context, primitive.indices, out.indices);
+  const std::uint32_t restart =
+      std::numeric_limits<std::uint32_t>::max() >> (32 - 8 * shape.component_bytes);
+  const auto bad = std::ranges::find(out.indices, restart);
+  if (bad != out.indices.end()) {
+    return Error{ErrorCode::invalid_value, place,
+                 "element " + std::to_string(bad - out.indices.begin()) + " is " +
+                     std::to_string(restart) + ", which no index may be",
+                 "ACCESSOR_INDEX_PRIMITIVE_RESTART"};
+  }
+  if (out.indices.empty()) out.positions.clear();  // empty means "unindexed"; this draws nothing
+  return {};
+}
+
+void clamp_colors(Primitive& primitive) {
+  if (primitive.morph_targets.has(MorphAttribute::color_0)) return;  // after the displacements
+  for (glm::vec4& color : primitive.colors) {
+    for (int c = 0; c < 4; ++c) color[c] = std::clamp(color[c], 0.0f, 1.0f);
+  }
+}
+
+Result<Primitive> import_primitive(const ImportContext& context, Index mesh, Index index,
+                                   const TargetSet& targets) {
+  const tinygltf::Primitive& source = context.model().meshes[mesh].primitives[index];
+  const std::string where = pointer("/meshes/", mesh, "/primitives/", index);
+  if (source.mode > static_cast<int>(PrimitiveMode::triangle_fan)) {
+    return Error{ErrorCode::invalid_value, where + "/mode",
+                 std::to_string(source.mode) + ", expected 0 to 6", "VALUE_NOT_IN_LIST"};
+  }
+  Primitive out;
+  out.mode = static_cast<PrimitiveMode>(source.mode);
+  out.material = source.material < 0 ? kNoIndex : static_cast<Index>(source.material);
+  auto drawable = read_positions(context, source, where, out);
+  if (!drawable) return drawable.error();
+  if (*drawable) {
+    if (auto read = read_base(context, source, where, out); !read) return read.error();
+    if (auto read = read_indices(context, source, where, out); !read) return read.error();
+    judge_bounds(context, source, where);
+  }
+  auto data = import_targets(context, mesh, index, targets, out);
+  if (!data) return data.error();
+  out.morph_targets = std::move(*data);
+  clamp_colors(out);
+  return out;
+}
+
+/// What stands for a primitive that cannot be used.
+Primitive empty_primitive(const tinygltf::Primitive& source, const TargetSet& targets) {
+  Primitive out;
+  out.mode = static_cast<PrimitiveMode>(source.mode);
+  out.material = source.material < 0 ? kNoIndex : static_cast<Index>(source.material);
+  MorphTargetData::Builder builder(0, targets.count);
+  builder.set_target_names(targets.names);
+  static_cast<void>(builder.set_default_weights(targets.weights));  // made finite before
+  out.morph_targets = std::move(builder).build();
+  return out;
+}
+
+}  // namespace
+
+Result<void> admit_attribute(const ImportContext& context, const AttributeSource& source,
+                             std::uint64_t vertices) {
+  const auto& accessors = context.model().accessors;
+  if (static_cast<std::size_t>(source.accessor) >= accessors.size()) {
+    return unresolved(source.where, "accessor", source.accessor, accessors.size());
+  }
+  const AccessorShape shape = shape_of(context.model(), source.accessor);
+  if (!has_usable_width(source.attribute, source.use, shape)) {
+    return Error{ErrorCode::invalid_value, source.where,
+                 "elements of " + std::to_string(shape.components()) +
+                     " components, which this attribute cannot have",
+                 kInvalidFormat};
+  }
+  if (shape.count != vertices) {
+    const bool base = source.use == AttributeUse::base;
+    return Error{ErrorCode::count_mismatch, source.where,
+                 "accessor " + std::to_string(source.accessor) + " has " +
+                     std::to_string(shape.count) + " elements, expected " +
+                     std::to_string(vertices) +
+                     (base ? " (as POSITION)" : " (one per base vertex)"),
+                 base ? "MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT"
+                      : "MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT"};
+  }
+  judge_storage(context, source, shape);
+  return context.budget.decoded.take(vertices * 4 * component_count(source.attribute), source.where,
+                                     "decoded accessors");
+}
+
+Result<ImportedMeshes> import_meshes(const ImportContext& context) {
+  ImportedMeshes out;
+  for (Index m = 0; m < context.model().meshes.size(); ++m) {
+    const tinygltf::Mesh& source = context.model().meshes[m];
+    Mesh mesh;
+    mesh.name = kept_name(source.name, context.limits);
+    const TargetSet targets = import_target_set(context, m);
+    for (Index p = 0; p < source.primitives.size(); ++p) {
+      auto primitive = import_primitive(context, m, p, targets);
+      if (primitive) {
+        mesh.primitives.push_back(std::move(*primitive));
+        continue;
+      }
+      Error error = std::move(primitive).error();
+      if (error.rule != "ACCESSOR_INVALID_FLOAT") return error;
+      if (!out.first_skipped) out.first_skipped = error;
+      error.message += pointer("; /meshes/", m, "/primitives/", p, " is not drawn");
+      context.warnings.add(std::move(error));
+      mesh.primitives.push_back(empty_primitive(source.primitives[p], targets));
+    }
+    out.meshes.push_back(std::move(mesh));
+  }
+  return out;
+}
+
+}  // namespace morph::gltf::detail

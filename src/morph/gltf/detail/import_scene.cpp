@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/import_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "morph/gltf/detail/import_targets.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+/// How far from 1 the length of a rotation may be before it is brought there.
+constexpr float kUnitTolerance = 5e-4f;
+
+glm::vec3 to_vec3(const std::vector<double>& v) {
+  return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+}
+
+bool finite_as_float(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double v) { return std::isfinite(static_cast<float>(v)); });
+}
+
+glm::quat read_rotation(const ImportContext& context, const std::vector<double>& v,
+                        const std::string& where) {
+  const glm::quat rotation(static_cast<float>(v[3]), to_vec3(v));
+  const float length = glm::length(rotation);
+  if (std::abs(length - 1) <= kUnitTolerance) return rotation;
+  const bool usable = std::isfinite(length) && length > 0;
+  context.warnings.add(
+      {ErrorCode::invalid_value, where + "/rotation",
+       "has length " + std::to_string(length) + (usable ? ", brought to 1" : ", ignored"),
+       "ROTATION_NON_UNIT"});
+  return usable ? rotation / length : glm::quat(1.0f, 0.0f, 0.0f, 0.0f);
+}
+
+void read_transform(const ImportContext& context, const tinygltf::Node& source,
+                    const std::string& where, Node& node) {
+  if (!source.matrix.empty()) {
+    glm::mat4& matrix = node.matrix.emplace(1.0f);
+    for (std::size_t i = 0; i < 16; ++i) {
+      matrix[static_cast<int>(i / 4)][static_cast<int>(i % 4)] =
+          static_cast<float>(source.matrix[i]);
+    }
+    return;
+  }
+  if (!source.translation.empty()) node.transform.translation = to_vec3(source.translation);
+  if (!source.rotation.empty()) {
+    node.transform.rotation = read_rotation(context, source.rotation, where);
+  }
+  if (!source.scale.empty()) node.transform.scale = to_vec3(source.scale);
+}
+
+void read_weights(const ImportContext& context, const tinygltf::Node& source,
+                  std::span<const Mesh> meshes, const std::string& where, Node& node) {
+  if (source.weights.empty()) return;
+  const std::uint32_t targets =
+      node.mesh < meshes.size() ? meshes[node.mesh].morph_target_count() : 0;
+  node.weights =
+      fitted_weights(context, source.weights, targets, where + "/weights", "NODE_WEIGHTS_INVALID");
+}
+
+Node import_node(const ImportContext& context, const tinygltf::Node& source,
+                 std::span<const Mesh> meshes, const std::string& where) {
+  Node node;
+  node.name = kept_name(source.name, context.limits);
+  for (const int child : source.children) node.children.push_back(static_cast<Index>(child));
+  if (source.mesh >= 0) node.mesh = static_cast<Index>(source.mesh);
+  const bool finite = finite_as_float(source.matrix) && finite_as_float(source.translation) &&
+                      finite_as_float(source.rotation) && finite_as_float(source.scale);
+  if (finite) {
+    read_transform(context, source, where, node);
+    read_weights(context, source, meshes, where, node);
+  } else {
+    const bool in_range = node.mesh < meshes.size();
+    if (in_range) node.mesh = kNoIndex;
+    context.warnings.add({ErrorCode::invalid_value,
+                          where,
+                          "has a transform that is not finite; its mesh is not drawn",
+                          {}});
+  }
+  return node;
+}
+
+}  // namespace
+
+std::vector<Node> import_nodes(const ImportContext& context, std::span<const Mesh> meshes) {
+  std::vector<Node> nodes;
+  nodes.reserve(context.model().nodes.size());
+  bool skins = false;
+  for (const tinygltf::Node& source : context.model().nodes) {
+    nodes.push_back(import_node(context, source, meshes, pointer("/nodes/", nodes.size())));
+    skins = skins || (source.skin >= 0 && source.mesh >= 0);
+  }
+  if (skins) {
+    context.warnings.add({ErrorCode::unsupported, "/skins", "skins are not applied yet", {}});
+  }
+  return nodes;
+}
+
+std::vector<SceneRoots> import_scenes(const ImportContext& context) {
+  std::vector<SceneRoots> scenes;
+  for (const tinygltf::Scene& source : context.model().scenes) {
+    SceneRoots& roots = scenes.emplace_back();
+    roots.name = kept_name(source.name, context.limits);
+    for (const int node : source.nodes) roots.nodes.push_back(static_cast<Index>(node));
+  }
+  return scenes;
+}
+
+Index import_default_scene(const ImportContext& context) {
+  const int scene = context.model().defaultScene;
+  return scene < 0 ? kNoIndex : static_cast<Index>(scene);
+}
+
+}  // namespace morph::gltf::detail

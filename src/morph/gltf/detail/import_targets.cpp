@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/detail/import_targets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "morph/gltf/detail/import_mesh.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+constexpr std::size_t kManyTargets = 512;
+
+/// The first primitive with targets, or nullptr: it decides how many there are.
+const tinygltf::Primitive* first_with_targets(const tinygltf::Mesh& mesh) {
+  const auto found = std::ranges::find_if(
+      mesh.primitives, [](const tinygltf::Primitive& p) { return !p.targets.empty(); });
+  return found == mesh.primitives.end() ? nullptr : &*found;
+}
+
+bool says_anything(const TargetNames& names) {
+  return std::ranges::any_of(names.names, [](const std::string& name) { return !name.empty(); });
+}
+
+/// targetNames of the mesh's extras, else those of the first primitive that has any.
+const TargetNames* find_extras_names(const Document& document, Index mesh) {
+  const TargetNames* found = nullptr;
+  for (const TargetNames& names : document.target_names) {
+    if (names.mesh != mesh || !says_anything(names)) continue;
+    if (names.primitive == kNoIndex) return &names;
+    if (found == nullptr || names.primitive < found->primitive) found = &names;
+  }
+  return found;
+}
+
+/// The name of a target's POSITION accessor, else of its first accessor that has one.
+std::string accessor_name(const tinygltf::Model& model, const std::map<std::string, int>& target) {
+  const auto name = [&](int accessor) {
+    const auto index = static_cast<std::size_t>(accessor);
+    return index < model.accessors.size() ? model.accessors[index].name : std::string();
+  };
+  if (const auto position = target.find("POSITION"); position != target.end()) {
+    if (std::string found = name(position->second); !found.empty()) return found;
+  }
+  for (const auto& [semantic, accessor] : target) {
+    if (std::string found = name(accessor); !found.empty()) return found;
+  }
+  return {};
+}
+
+std::vector<std::string> find_names(const ImportContext& context, Index mesh,
+                                    const tinygltf::Primitive& first) {
+  std::vector<std::string> names;
+  if (const TargetNames* found = find_extras_names(context.document, mesh)) {
+    names = found->names;
+    if (names.size() != first.targets.size()) {
+      const std::string owner =
+          found->primitive == kNoIndex ? "" : pointer("/primitives/", found->primitive);
+      context.warnings.add({ErrorCode::count_mismatch,
+                            pointer("/meshes/", mesh) + owner + "/extras/targetNames",
+                            std::to_string(names.size()) + " names for " +
+                                std::to_string(first.targets.size()) + " targets",
+                            {}});
+    }
+  } else {
+    for (const auto& target : first.targets) {
+      names.push_back(kept_name(accessor_name(context.model(), target), context.limits));
+    }
+  }
+  names.resize(first.targets.size());
+  return names;
+}
+
+bool base_has(const Primitive& base, MorphAttribute attribute) {
+  switch (attribute) {
+    case MorphAttribute::position:
+      return !base.positions.empty();
+    case MorphAttribute::normal:
+      return !base.normals.empty();
+    case MorphAttribute::tangent:
+      return !base.tangents.empty();
+    case MorphAttribute::color_0:
+      return !base.colors.empty();
+    default:
+      break;
+  }
+  const auto set =
+      static_cast<std::size_t>(attribute) - static_cast<std::size_t>(MorphAttribute::texcoord_0);
+  return set < base.texcoords.size() && !base.texcoords[set].empty();
+}
+
+/// Brings deltas of another width to that of the attribute: colours without alpha get alpha 0 (item
+/// 13), the fourth component of a tangent is dropped.
+void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to,
+                  std::size_t vertices) {
+  if (from == to) return;
+  std::vector<float> changed(vertices * to, 0.0f);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    std::copy_n(deltas.begin() + static_cast<std::ptrdiff_t>(v * from), std::min(from, to),
+                changed.begin() + static_cast<std::ptrdiff_t>(v * to));
+  }
+  deltas = std::move(changed);
+}
+
+Result<void> read_deltas(const ImportContext& context, const AttributeSource& source,
+                         std::uint32_t target, std::size_t vertices,
+                         MorphTargetData::Builder& builder) {
+  if (auto admitted = admit_attribute(context, source, vertices); !admitted) return admitted;
+  const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  std::vector<float> deltas(vertices * width);
+  if (auto read = read_floats(context, source.accessor, deltas); !read) return read;
+  change_width(deltas, width, component_count(source.attribute), vertices);
+  return builder.set_deltas(target, source.attribute, deltas);
+}
+
+Result<void> import_target(const ImportContext& context,
+                           const std::map<std::string, int>& attributes, std::uint32_t target,
+                           const std::string& where, const Primitive& base, bool has_normals,
+                           MorphTargetData::Builder& builder) {
+  for (const auto& [name, accessor] : attributes) {
+    const auto attribute = semantic_of(name);
+    if (!attribute) continue;
+    if (*attribute == MorphAttribute::tangent && !has_normals) continue;  // said at the base
+    const AttributeSource source{*attribute, AttributeUse::delta, accessor, where + "/" + name};
+    if (!base_has(base, *attribute)) {
+      context.warnings.add({ErrorCode::invalid_value, source.where,
+                            "is left out: the base has no " + name,
+                            "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR"});
+      continue;
+    }
+    if (auto read = read_deltas(context, source, target, base.vertex_count(), builder); !read) {
+      return read;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<float> fitted_weights(const ImportContext& context, const std::vector<double>& weights,
+                                  std::uint32_t count, const std::string& where,
+                                  std::string_view rule) {
+  if (!weights.empty() && weights.size() != count) {
+    context.warnings.add({ErrorCode::count_mismatch, where,
+                          "has " + std::to_string(weights.size()) + " elements, expected " +
+                              std::to_string(count) + " (one per morph target)",
+                          rule});
+  }
+  std::vector<float> out(count, 0.0f);
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, weights.size()); ++i) {
+    out[i] = static_cast<float>(weights[i]);
+    if (std::isfinite(out[i])) continue;
+    context.warnings.add(
+        {ErrorCode::invalid_value, where + pointer("/", i), "is too large; taken as 0", {}});
+    out[i] = 0.0f;
+  }
+  return out;
+}
+
+TargetSet import_target_set(const ImportContext& context, Index index) {
+  const tinygltf::Mesh& mesh = context.model().meshes[index];
+  const tinygltf::Primitive* first = first_with_targets(mesh);
+  TargetSet set;
+  if (first != nullptr) {
+    set.count = static_cast<std::uint32_t>(first->targets.size());
+    set.names = find_names(context, index, *first);
+  }
+  set.weights =
+      fitted_weights(context, mesh.weights, set.count, pointer("/meshes/", index, "/weights"),
+                     "MESH_INVALID_WEIGHTS_COUNT");
+  if (set.count > kManyTargets) {
+    context.warnings.add({ErrorCode::limit_exceeded,
+                          pointer("/meshes/", index),
+                          std::to_string(set.count) + " morph targets",
+                          {}});
+  }
+  return set;
+}
+
+Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh, Index primitive,
+                                       const TargetSet& set, const Primitive& base) {
+  const tinygltf::Primitive& source = context.model().meshes[mesh].primitives[primitive];
+  const std::string where = pointer("/meshes/", mesh, "/primitives/", primitive, "/targets");
+  if (source.targets.size() != set.count) {
+    context.warnings.add({ErrorCode::count_mismatch, where,
+                          "has " + std::to_string(source.targets.size()) + " targets, expected " +
+                              std::to_string(set.count) + " as the mesh's first morphed primitive",
+                          "MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT"});
+  }
+  MorphTargetData::Builder builder(base.vertex_count(), set.count);
+  builder.set_target_names(set.names);
+  if (auto weights = builder.set_default_weights(set.weights); !weights) return weights.error();
+  if (base.vertex_count() == 0) return std::move(builder).build();
+  const bool has_normals = source.attributes.contains("NORMAL");
+  const auto count = std::min<std::size_t>(source.targets.size(), set.count);
+  for (std::uint32_t t = 0; t < count; ++t) {
+    if (auto read = import_target(context, source.targets[t], t, where + pointer("/", t), base,
+                                  has_normals, builder);
+        !read) {
+      return read.error();
+    }
+  }
+  return std::move(builder).build();
+}
+
+}  // namespace morph::gltf::detail
