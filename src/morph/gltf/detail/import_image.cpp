@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include <span>
+#include <utility>
+
+#include "morph/gltf/detail/image_decode.h"
+#include "morph/gltf/detail/import_material.h"
+
+namespace morph::gltf::detail {
+namespace {
+
+/// The encoded bytes of an image: views into a buffer, or owned.
+struct Encoded {
+  std::span<const std::byte> bytes;
+  std::vector<std::byte> owned;
+};
+
+Result<Encoded> find_encoded(const ImportContext& context, const ImageSource& image) {
+  if (!image.uri.empty()) {
+    auto bytes = is_data_uri(image.uri)
+                     ? decode_data_uri(image.uri)
+                     : context.files.read(image.uri, "image", context.limits, context.budget);
+    if (!bytes) return bytes.error();
+    Encoded encoded;
+    encoded.owned = std::move(*bytes);
+    encoded.bytes = encoded.owned;
+    return encoded;
+  }
+  const auto& views = context.model().bufferViews;
+  if (image.buffer_view < 0) {
+    return Error{ErrorCode::invalid_value, {}, "has neither uri nor bufferView", {}};
+  }
+  if (static_cast<std::size_t>(image.buffer_view) >= views.size()) {
+    return unresolved({}, "buffer view", image.buffer_view, views.size());
+  }
+  // check_accessors has compared all views with the length of their buffers.
+  const tinygltf::BufferView& view = views[static_cast<std::size_t>(image.buffer_view)];
+  const BufferSource& buffer = context.document.buffers[static_cast<std::size_t>(view.buffer)];
+  if (buffer.bytes.size() < buffer.byte_length) {
+    return Error{ErrorCode::unsupported, {}, "lies in a buffer without data", {}};
+  }
+  return Encoded{buffer.bytes.subspan(view.byteOffset, view.byteLength), {}};
+}
+
+Image import_image(const ImportContext& context, std::size_t index) {
+  const ImageSource& source = context.document.images[index];
+  auto encoded = find_encoded(context, source);
+  Result<Image> image = encoded ? decode_image(encoded->bytes, context.limits, context.budget)
+                                : Result<Image>(std::move(encoded).error());
+  if (image) return std::move(*image);
+  Error warning = std::move(image).error();
+  warning.where = pointer("/images/", index);
+  warning.message += "; a checkerboard stands for it";
+  context.warnings.add(std::move(warning));
+  return placeholder_image();
+}
+
+}  // namespace
+
+std::vector<Image> import_images(const ImportContext& context,
+                                 const std::vector<Material>& materials,
+                                 const std::vector<Texture>& textures) {
+  const std::size_t count = context.document.images.size();
+  std::vector<bool> shown(count, false);
+  for (const Material& material : materials) {
+    const Index texture = material.base_color_texture.texture;
+    const Index image = texture < textures.size() ? textures[texture].image : kNoIndex;
+    if (image < count) shown[image] = true;
+  }
+  std::vector<Image> images(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (shown[i]) images[i] = import_image(context, i);
+  }
+  return images;
+}
+
+}  // namespace morph::gltf::detail
