@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "morph/gltf/import.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "morph/gltf/detail/accessor.h"
+#include "morph/gltf/detail/document.h"
+#include "morph/gltf/detail/extensions.h"
+#include "morph/gltf/detail/files.h"
+#include "morph/gltf/detail/import_animation.h"
+#include "morph/gltf/detail/import_material.h"
+#include "morph/gltf/detail/import_mesh.h"
+#include "morph/gltf/detail/import_scene.h"
+
+namespace morph::gltf {
+namespace {
+
+SourceInfo describe(const tinygltf::Model& model, std::string format, std::uint64_t bytes,
+                    const Limits& limits) {
+  SourceInfo info;
+  info.format = std::move(format);
+  info.version = model.asset.version;
+  info.generator = detail::kept_name(model.asset.generator, limits);
+  info.bytes = bytes;
+  info.extensions_used = model.extensionsUsed;
+  info.extensions_required = model.extensionsRequired;
+  info.extensions_unsupported = detail::unsupported_extensions(model);
+  return info;
+}
+
+bool anything_drawable(const std::vector<Mesh>& meshes) {
+  return std::ranges::any_of(meshes, [](const Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives,
+                               [](const Primitive& p) { return p.vertex_count() > 0; });
+  });
+}
+
+Result<SceneParts> import_parts(const detail::ImportContext& context) {
+  SceneParts parts;
+  auto meshes = detail::import_meshes(context);
+  if (!meshes) return meshes.error();
+  if (meshes->first_skipped && !anything_drawable(meshes->meshes)) return *meshes->first_skipped;
+  parts.meshes = std::move(meshes->meshes);
+  parts.nodes = detail::import_nodes(context, parts.meshes);
+  parts.scenes = detail::import_scenes(context);
+  parts.default_scene = detail::import_default_scene(context);
+  auto animations = detail::import_animations(context, parts.nodes, parts.meshes);
+  if (!animations) return animations.error();
+  parts.animations = std::move(*animations);
+  parts.materials = detail::import_materials(context);
+  auto textures = detail::import_textures(context);
+  if (!textures) return textures.error();
+  parts.textures = std::move(*textures);
+  parts.images = detail::import_images(context, parts.materials, parts.textures);
+  return parts;
+}
+
+Result<Imported> import_bytes(std::span<const std::byte> bytes, const detail::ExternalFiles& files,
+                              const Limits& limits) {
+  detail::Warnings warnings;
+  detail::Budget budget(limits);
+  auto container = detail::open_container(bytes, limits, warnings);
+  if (!container) return container.error();
+  auto document = detail::parse_document(container->json, limits, warnings);
+  if (!document) return document.error();
+  if (auto loaded = detail::load_buffers(*document, *container, files, limits, budget, warnings);
+      !loaded) {
+    return loaded.error();
+  }
+  const detail::ImportContext context{*document, files, limits, budget, warnings};
+  if (auto sound = detail::check_accessors(context); !sound) return sound.error();
+  auto parts = import_parts(context);
+  if (!parts) return parts.error();
+  auto scene = Scene::create(std::move(*parts));
+  if (!scene) return scene.error();
+  return Imported{std::move(*scene), std::move(warnings).take(),
+                  describe(document->model, container->format, bytes.size(), limits)};
+}
+
+/// Calls import() and turns what it throws into errors: nothing leaves the library otherwise.
+template <class Import>
+Result<Imported> guarded(Import&& import) {
+  try {
+    return import();
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, "not enough memory to load the file", {}};
+  } catch (const std::exception& exception) {
+    return Error{ErrorCode::io, {}, exception.what(), {}};
+  }
+}
+
+}  // namespace
+
+Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options) {
+  return guarded([&]() -> Result<Imported> {
+    auto bytes = detail::read_input_file(file, options.limits.file_bytes);
+    if (!bytes) return bytes.error();
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    const detail::ExternalFiles files(folder, options.asset_root, options.external);
+    return import_bytes(*bytes, files, options.limits);
+  });
+}
+
+Result<Imported> import_memory(std::span<const std::byte> bytes, const ImportOptions& options) {
+  return guarded([&]() -> Result<Imported> {
+    if (bytes.size() > options.limits.file_bytes) {
+      return Error{ErrorCode::limit_exceeded,
+                   {},
+                   detail::readable_bytes(bytes.size()) + ", limit " +
+                       detail::readable_bytes(options.limits.file_bytes),
+                   {}};
+    }
+    const detail::ExternalFiles files({}, options.asset_root, options.external);
+    return import_bytes(bytes, files, options.limits);
+  });
+}
+
+}  // namespace morph::gltf
