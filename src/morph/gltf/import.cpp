@@ -44,8 +44,12 @@ Result<SceneParts> import_parts(const detail::ImportContext& context) {
   if (!meshes) return meshes.error();
   if (meshes->first_skipped && !anything_drawable(meshes->meshes)) return *meshes->first_skipped;
   parts.meshes = std::move(meshes->meshes);
-  parts.nodes = detail::import_nodes(context, parts.meshes);
-  parts.scenes = detail::import_scenes(context);
+  auto nodes = detail::import_nodes(context, parts.meshes);
+  if (!nodes) return nodes.error();
+  parts.nodes = std::move(*nodes);
+  auto scenes = detail::import_scenes(context);
+  if (!scenes) return scenes.error();
+  parts.scenes = std::move(*scenes);
   parts.default_scene = detail::import_default_scene(context);
   auto animations = detail::import_animations(context, parts.nodes, parts.meshes);
   if (!animations) return animations.error();

@@ -33,8 +33,10 @@ struct Limits {
   std::uint32_t accessors = 262'144;
   std::uint32_t buffer_views = 262'144;
   std::uint32_t buffers = 4096;
-  std::uint32_t objects = 65'536;       ///< materials, textures, images, scenes, skins: of each
-  std::uint32_t vertices = 16'777'216;  ///< of one primitive
+  std::uint32_t objects = 65'536;  ///< materials, textures, images, samplers, skins: of each
+  std::uint32_t scenes = 4096;
+  std::uint32_t extensions = 1024;           ///< names that the file lists
+  std::uint32_t vertices = 16'777'216;       ///< of one primitive
   std::uint64_t decoded_bytes = 2ull << 30;  ///< accessors after decoding to float, together
   std::uint32_t targets = 4096;              ///< of one mesh
   std::uint32_t animations = 4096;

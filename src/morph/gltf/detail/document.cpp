@@ -43,21 +43,23 @@ Result<void> check_version(const JsonScan& scan) {
   return {};
 }
 
-void read_buffers(const json& array, Document& document) {
-  for (const json& element : array) {
+void read_buffers(json array, Document& document) {
+  for (json& element : array) {
     BufferSource source;
     source.byte_length = element["byteLength"].get<std::uint64_t>();
     if (const auto uri = element.find("uri"); uri != element.end()) {
-      source.uri = uri->get<std::string>();
+      source.uri = std::move(uri->get_ref<std::string&>());  // may be large
     }
     document.buffers.push_back(std::move(source));
   }
 }
 
-void read_images(const json& array, Document& document) {
-  for (const json& element : array) {
+void read_images(json array, Document& document) {
+  for (json& element : array) {
     ImageSource source;
-    source.uri = element.value("uri", std::string());
+    if (const auto uri = element.find("uri"); uri != element.end()) {
+      source.uri = std::move(uri->get_ref<std::string&>());
+    }
     source.buffer_view = element.value("bufferView", -1);
     document.images.push_back(std::move(source));
   }
@@ -116,6 +118,7 @@ Result<std::span<const std::byte>> find_bytes(std::size_t index, Document& docum
   auto bytes = is_data_uri(*buffer.uri) ? decode_data_uri(*buffer.uri)
                                         : files.read(*buffer.uri, "buffer", limits, budget);
   if (!bytes) return at(pointer("/buffers/", index, "/uri"), std::move(bytes).error());
+  document.buffers[index].uri->clear();  // a data: URI is as large as what it holds
   document.loaded.push_back(std::move(*bytes));
   return std::span<const std::byte>(document.loaded.back());
 }
@@ -141,6 +144,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
   if (scan->images) read_images(parse_range(text, *scan->images), document);
   read_target_names(text, *scan, limits, document);
+  document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   restore(*scan, document.model);
   if (auto few = count_primitives(document.model, limits); !few) return few.error();
   return document;

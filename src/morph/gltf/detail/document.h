@@ -42,7 +42,8 @@ struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
-  std::vector<TargetNames> target_names;
+  std::vector<TargetNames> target_names;       ///< by rising mesh
+  bool quantization = false;                   ///< KHR_mesh_quantization is in use
   std::vector<std::vector<std::byte>> loaded;  ///< what BufferSource::bytes point into
 };
 

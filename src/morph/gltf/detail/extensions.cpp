@@ -26,6 +26,13 @@ bool concerns_look_only(std::string_view extension) {
       kLookPrefixes, [&](std::string_view prefix) { return extension.starts_with(prefix); });
 }
 
+bool uses_extension(const tinygltf::Model& model, std::string_view extension) {
+  const auto in = [&](const std::vector<std::string>& list) {
+    return std::ranges::find(list, extension) != list.end();
+  };
+  return in(model.extensionsUsed) || in(model.extensionsRequired);
+}
+
 Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& warnings) {
   for (std::size_t i = 0; i < model.extensionsRequired.size(); ++i) {
     const std::string& name = model.extensionsRequired[i];

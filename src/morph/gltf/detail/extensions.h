@@ -17,6 +17,9 @@ bool is_implemented(std::string_view extension);
 /// textures, images, lights, metadata.
 bool concerns_look_only(std::string_view extension);
 
+/// Whether the file lists the extension as used or required.
+bool uses_extension(const tinygltf::Model& model, std::string_view extension);
+
 /// Refuses a file that requires what we lack (unsupported); where only the look suffers, warns.
 Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& warnings);
 

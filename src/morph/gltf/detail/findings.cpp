@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gltf/detail/findings.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -34,10 +33,8 @@ void Warnings::add(Error warning) {
 }
 
 void Warnings::add_once(Error warning) {
-  const bool known = std::ranges::any_of(list_, [&](const Error& earlier) {
-    return earlier.rule == warning.rule && earlier.where == warning.where;
-  });
-  if (!known) add(std::move(warning));
+  const bool fresh = once_.insert(warning.where + ' ' + std::string(warning.rule)).second;
+  if (fresh) add(std::move(warning));
 }
 
 std::vector<Error> Warnings::take() && {

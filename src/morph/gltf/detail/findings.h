@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,7 @@ class Warnings {
  private:
   std::vector<Error> list_;
   std::uint64_t left_out_ = 0;
+  std::unordered_set<std::string> once_;  // place and rule of what add_once has added
 };
 
 }  // namespace morph::gltf::detail

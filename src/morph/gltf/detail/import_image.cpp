@@ -44,6 +44,10 @@ Result<Encoded> find_encoded(const ImportContext& context, const ImageSource& im
 Image import_image(const ImportContext& context, std::size_t index) {
   const ImageSource& source = context.document.images[index];
   auto encoded = find_encoded(context, source);
+  if (encoded) {
+    auto taken = context.budget.encoded.take(encoded->bytes.size(), {}, "encoded images");
+    if (!taken) encoded = taken.error();
+  }
   Result<Image> image = encoded ? decode_image(encoded->bytes, context.limits, context.budget)
                                 : Result<Image>(std::move(encoded).error());
   if (image) return std::move(*image);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "morph/runtime/morph_target_data.h"
+
 namespace morph::gltf::detail {
 namespace {
 
@@ -29,6 +31,19 @@ AlphaMode read_alpha_mode(const ImportContext& context, const std::string& name,
   return AlphaMode::opaque;
 }
 
+TextureUse import_texture_use(const ImportContext& context, const tinygltf::TextureInfo& source,
+                              const std::string& where) {
+  if (source.index < 0) return {};
+  const auto set = static_cast<std::uint32_t>(source.texCoord);
+  if (set < kMaxTexcoordSets) return {static_cast<Index>(source.index), set};
+  context.warnings.add({ErrorCode::unsupported,
+                        where + "/texCoord",
+                        std::to_string(set) + ", supported are 0 to " +
+                            std::to_string(kMaxTexcoordSets - 1) + "; the texture is not shown",
+                        {}});
+  return {};
+}
+
 Material import_material(const ImportContext& context, const tinygltf::Material& source,
                          const std::string& where) {
   const tinygltf::PbrMetallicRoughness& pbr = source.pbrMetallicRoughness;
@@ -39,10 +54,8 @@ Material import_material(const ImportContext& context, const tinygltf::Material&
     out.base_color_factor[static_cast<int>(c)] = in_range(
         context, pbr.baseColorFactor[c], 0, 1, pbr_where + pointer("/baseColorFactor/", c));
   }
-  if (pbr.baseColorTexture.index >= 0) {
-    out.base_color_texture.texture = static_cast<Index>(pbr.baseColorTexture.index);
-    out.base_color_texture.texcoord = static_cast<std::uint32_t>(pbr.baseColorTexture.texCoord);
-  }
+  out.base_color_texture =
+      import_texture_use(context, pbr.baseColorTexture, pbr_where + "/baseColorTexture");
   out.metallic_factor = in_range(context, pbr.metallicFactor, 0, 1, pbr_where + "/metallicFactor");
   out.roughness_factor =
       in_range(context, pbr.roughnessFactor, 0, 1, pbr_where + "/roughnessFactor");

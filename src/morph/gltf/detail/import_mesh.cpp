@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::string_view kInvalidFormat = "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT";
 
-bool uses_quantization(const tinygltf::Model& model) {
-  return std::ranges::find(model.extensionsRequired, "KHR_mesh_quantization") !=
-             model.extensionsRequired.end() ||
-         std::ranges::find(model.extensionsUsed, "KHR_mesh_quantization") !=
-             model.extensionsUsed.end();
-}
-
 std::string describe(const AccessorShape& shape) {
   return (shape.normalized ? "normalized " : "") + std::string("component type ") +
          std::to_string(static_cast<int>(shape.component));
@@ -28,7 +21,7 @@ std::string describe(const AccessorShape& shape) {
 void judge_storage(const ImportContext& context, const AttributeSource& source,
                    const AccessorShape& shape) {
   const tinygltf::Model& model = context.model();
-  if (!is_allowed_format(source.attribute, source.use, shape, uses_quantization(model))) {
+  if (!is_allowed_format(source.attribute, source.use, shape, context.document.quantization)) {
     context.warnings.add({ErrorCode::invalid_value, source.where,
                           describe(shape) + " of " + std::to_string(shape.rows) +
                               " components is not allowed here; read all the same",
@@ -248,15 +241,28 @@ Result<Primitive> import_primitive(const ImportContext& context, Index mesh, Ind
 }
 
 /// What stands for a primitive that cannot be used.
-Primitive empty_primitive(const tinygltf::Primitive& source, const TargetSet& targets) {
+Result<Primitive> empty_primitive(const ImportContext& context, const tinygltf::Primitive& source,
+                                  const TargetSet& targets, const std::string& where) {
   Primitive out;
   out.mode = static_cast<PrimitiveMode>(source.mode);
   out.material = source.material < 0 ? kNoIndex : static_cast<Index>(source.material);
-  MorphTargetData::Builder builder(0, targets.count);
-  builder.set_target_names(targets.names);
-  static_cast<void>(builder.set_default_weights(targets.weights));  // made finite before
-  out.morph_targets = std::move(builder).build();
+  auto builder = begin_targets(context, targets, 0, where);
+  if (!builder) return builder.error();
+  out.morph_targets = std::move(*builder).build();
   return out;
+}
+
+/// The primitive, or an empty one where its numbers are not finite.
+Result<Primitive> import_or_skip(const ImportContext& context, Index mesh, Index index,
+                                 const TargetSet& targets, std::optional<Error>& first_skipped) {
+  auto primitive = import_primitive(context, mesh, index, targets);
+  if (primitive || primitive.error().rule != "ACCESSOR_INVALID_FLOAT") return primitive;
+  Error error = std::move(primitive).error();
+  if (!first_skipped) first_skipped = error;
+  const std::string where = pointer("/meshes/", mesh, "/primitives/", index);
+  error.message += "; " + where + " is not drawn";
+  context.warnings.add(std::move(error));
+  return empty_primitive(context, context.model().meshes[mesh].primitives[index], targets, where);
 }
 
 }  // namespace
@@ -297,17 +303,9 @@ Result<ImportedMeshes> import_meshes(const ImportContext& context) {
     mesh.name = kept_name(source.name, context.limits);
     const TargetSet targets = import_target_set(context, m);
     for (Index p = 0; p < source.primitives.size(); ++p) {
-      auto primitive = import_primitive(context, m, p, targets);
-      if (primitive) {
-        mesh.primitives.push_back(std::move(*primitive));
-        continue;
-      }
-      Error error = std::move(primitive).error();
-      if (error.rule != "ACCESSOR_INVALID_FLOAT") return error;
-      if (!out.first_skipped) out.first_skipped = error;
-      error.message += pointer("; /meshes/", m, "/primitives/", p, " is not drawn");
-      context.warnings.add(std::move(error));
-      mesh.primitives.push_back(empty_primitive(source.primitives[p], targets));
+      auto primitive = import_or_skip(context, m, p, targets, out.first_skipped);
+      if (!primitive) return primitive.error();
+      mesh.primitives.push_back(std::move(*primitive));
     }
     out.meshes.push_back(std::move(mesh));
   }

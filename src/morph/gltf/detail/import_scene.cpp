@@ -50,11 +50,14 @@ void read_transform(const ImportContext& context, const tinygltf::Node& source,
   if (!source.scale.empty()) node.transform.scale = to_vec3(source.scale);
 }
 
+std::uint32_t target_count(const Node& node, std::span<const Mesh> meshes) {
+  return node.mesh < meshes.size() ? meshes[node.mesh].morph_target_count() : 0;
+}
+
 void read_weights(const ImportContext& context, const tinygltf::Node& source,
                   std::span<const Mesh> meshes, const std::string& where, Node& node) {
   if (source.weights.empty()) return;
-  const std::uint32_t targets =
-      node.mesh < meshes.size() ? meshes[node.mesh].morph_target_count() : 0;
+  const std::uint32_t targets = target_count(node, meshes);
   node.weights =
       fitted_weights(context, source.weights, targets, where + "/weights", "NODE_WEIGHTS_INVALID");
 }
@@ -83,12 +86,18 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
 
 }  // namespace
 
-std::vector<Node> import_nodes(const ImportContext& context, std::span<const Mesh> meshes) {
+Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<const Mesh> meshes) {
   std::vector<Node> nodes;
   nodes.reserve(context.model().nodes.size());
   bool skins = false;
   for (const tinygltf::Node& source : context.model().nodes) {
-    nodes.push_back(import_node(context, source, meshes, pointer("/nodes/", nodes.size())));
+    const std::string where = pointer("/nodes/", nodes.size());
+    nodes.push_back(import_node(context, source, meshes, where));
+    // Every instance has weights of its own: here, in each Pose, and in what mixes them.
+    const std::uint64_t weights = target_count(nodes.back(), meshes);
+    if (auto taken = context.budget.decoded.take(weights * 16, where, "morph weights"); !taken) {
+      return taken.error();
+    }
     skins = skins || (source.skin >= 0 && source.mesh >= 0);
   }
   if (skins) {
@@ -97,7 +106,12 @@ std::vector<Node> import_nodes(const ImportContext& context, std::span<const Mes
   return nodes;
 }
 
-std::vector<SceneRoots> import_scenes(const ImportContext& context) {
+Result<std::vector<SceneRoots>> import_scenes(const ImportContext& context) {
+  const std::uint64_t shown = context.model().scenes.size() * context.model().nodes.size();
+  if (auto taken = context.budget.decoded.take(shown * sizeof(Index), "/scenes", "nodes of scenes");
+      !taken) {
+    return taken.error();
+  }
   std::vector<SceneRoots> scenes;
   for (const tinygltf::Scene& source : context.model().scenes) {
     SceneRoots& roots = scenes.emplace_back();

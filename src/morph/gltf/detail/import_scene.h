@@ -14,9 +14,11 @@ namespace morph::gltf::detail {
 
 /// A transform that is not finite as float leaves its node at rest and without its mesh, with a
 /// warning. Weights that do not fit the mesh are fitted, with a warning.
-std::vector<Node> import_nodes(const ImportContext& context, std::span<const Mesh> meshes);
+/// Errors: limit_exceeded, for the weights of all nodes together.
+Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<const Mesh> meshes);
 
-std::vector<SceneRoots> import_scenes(const ImportContext& context);
+/// Errors: limit_exceeded, where many scenes could show many nodes.
+Result<std::vector<SceneRoots>> import_scenes(const ImportContext& context);
 
 /// kNoIndex where the file names none.
 Index import_default_scene(const ImportContext& context);

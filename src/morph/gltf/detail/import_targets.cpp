@@ -26,8 +26,9 @@ bool says_anything(const TargetNames& names) {
 /// targetNames of the mesh's extras, else those of the first primitive that has any.
 const TargetNames* find_extras_names(const Document& document, Index mesh) {
   const TargetNames* found = nullptr;
-  for (const TargetNames& names : document.target_names) {
-    if (names.mesh != mesh || !says_anything(names)) continue;
+  const auto range = std::ranges::equal_range(document.target_names, mesh, {}, &TargetNames::mesh);
+  for (const TargetNames& names : range) {
+    if (!says_anything(names)) continue;
     if (names.primitive == kNoIndex) return &names;
     if (found == nullptr || names.primitive < found->primitive) found = &names;
   }
@@ -178,6 +179,19 @@ TargetSet import_target_set(const ImportContext& context, Index index) {
   return set;
 }
 
+Result<MorphTargetData::Builder> begin_targets(const ImportContext& context, const TargetSet& set,
+                                               std::uint32_t vertices, const std::string& where) {
+  constexpr std::uint64_t kBytesPerTarget = 128;  // name, weight, a place in each attribute's store
+  if (auto taken = context.budget.decoded.take(set.count * kBytesPerTarget, where, "morph targets");
+      !taken) {
+    return taken.error();
+  }
+  MorphTargetData::Builder builder(vertices, set.count);
+  builder.set_target_names(set.names);
+  if (auto weights = builder.set_default_weights(set.weights); !weights) return weights.error();
+  return builder;
+}
+
 Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh, Index primitive,
                                        const TargetSet& set, const Primitive& base) {
   const tinygltf::Primitive& source = context.model().meshes[mesh].primitives[primitive];
@@ -188,20 +202,19 @@ Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh,
                               std::to_string(set.count) + " as the mesh's first morphed primitive",
                           "MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT"});
   }
-  MorphTargetData::Builder builder(base.vertex_count(), set.count);
-  builder.set_target_names(set.names);
-  if (auto weights = builder.set_default_weights(set.weights); !weights) return weights.error();
-  if (base.vertex_count() == 0) return std::move(builder).build();
+  auto builder = begin_targets(context, set, base.vertex_count(), where);
+  if (!builder) return builder.error();
+  if (base.vertex_count() == 0) return std::move(*builder).build();
   const bool has_normals = source.attributes.contains("NORMAL");
   const auto count = std::min<std::size_t>(source.targets.size(), set.count);
   for (std::uint32_t t = 0; t < count; ++t) {
     if (auto read = import_target(context, source.targets[t], t, where + pointer("/", t), base,
-                                  has_normals, builder);
+                                  has_normals, *builder);
         !read) {
       return read.error();
     }
   }
-  return std::move(builder).build();
+  return std::move(*builder).build();
 }
 
 }  // namespace morph::gltf::detail

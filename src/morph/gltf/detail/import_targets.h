@@ -24,6 +24,11 @@ struct TargetSet {
 /// Lengths that do not fit are warnings: what is missing is "" or 0, surplus is ignored.
 TargetSet import_target_set(const ImportContext& context, Index mesh);
 
+/// The targets of a primitive of V vertices, all zeros. Takes what names and weights cost from the
+/// budget, because a few bytes of JSON can ask for thousands. Errors: limit_exceeded.
+Result<MorphTargetData::Builder> begin_targets(const ImportContext& context, const TargetSet& set,
+                                               std::uint32_t vertices, const std::string& where);
+
 /// The deltas of a primitive whose base attributes have been read. Targets that it lacks are zeros,
 /// surplus is ignored, deltas without a base attribute are left out; each with a warning.
 /// Errors: out_of_range, invalid_value, count_mismatch, limit_exceeded.

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <charconv>
-#include <cstdint>
+#include <cmath>
 #include <limits>
 
 #include "morph/gltf/detail/utf8.h"
@@ -172,6 +172,24 @@ bool JsonLexer::fail_at(std::size_t offset, const char* what) {
   error_ = {
       ErrorCode::syntax, {}, "not a glTF file: " + place(offset) + ": " + text, "INVALID_JSON"};
   return false;
+}
+
+std::optional<std::uint64_t> whole_number(const JsonNumber& number) {
+  const char* const begin = number.text.data();
+  const char* const end = begin + number.text.size();
+  std::uint64_t whole = 0;
+  if (number.integral && std::from_chars(begin, end, whole).ptr == end &&
+      whole <= kMostWholeNumber) {
+    return whole;
+  }
+  double value = -1;
+  std::from_chars(begin, end, value);
+  if (number.integral && value != 0) return std::nullopt;  // negative or too large
+  if (!(value >= 0 && value <= static_cast<double>(kMostWholeNumber)) ||
+      value != std::floor(value)) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(value);
 }
 
 std::string unescape(const JsonString& string) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,12 @@ struct JsonNumber {
   std::string_view text;
   bool integral = true;  ///< neither fraction nor exponent
 };
+
+inline constexpr std::uint64_t kMostWholeNumber = std::uint64_t{1} << 53;
+
+/// The whole number that the text stands for ("12", "12.0", "1.2e1"); none if it is not one, is
+/// negative or beyond 2⁵³.
+std::optional<std::uint64_t> whole_number(const JsonNumber& number);
 
 /// The characters between the quotes.
 struct JsonString {

@@ -2,19 +2,16 @@
 #include "morph/gltf/detail/json_scan.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <list>
 #include <utility>
 
 #include "morph/gltf/detail/findings.h"
 #include "morph/gltf/detail/json_lexer.h"
+#include "morph/gltf/detail/json_path.h"
 #include "morph/gltf/detail/json_schema.h"
 
 namespace morph::gltf::detail {
 namespace {
-
-constexpr std::uint64_t kMostSize = std::uint64_t{1} << 53;
 
 /// A piece of the text that tinygltf sees otherwise.
 struct Patch {
@@ -33,13 +30,6 @@ class Scanner {
   Result<JsonScan> run();
 
  private:
-  /// One step of the path: a key, or an index of an array.
-  struct Step {
-    std::string_view key;
-    std::uint32_t index = 0;
-    bool is_index = false;
-  };
-
   bool value(const JsonShape* shape);
   bool fitting_value(const JsonShape* shape, char first);
   bool object(const JsonShape* shape);
@@ -58,7 +48,6 @@ class Scanner {
 
   void wrong(ErrorCode code, std::string message, std::string_view rule);
   bool over_limit(std::string where, std::string message);
-  std::string where() const;
   std::string apply_patches() const;
 
   std::string_view text_;
@@ -67,93 +56,12 @@ class Scanner {
   std::uint32_t depth_limit_;
   std::uint32_t depth_ = 0;
   std::uint64_t values_ = 0;
-  std::vector<Step> path_;
-  std::list<std::string> unescaped_keys_;  // what Step::key of an escaped key points at
+  JsonPath path_;
+  std::list<std::string> unescaped_keys_;  // what the path's escaped keys point at
   std::vector<Patch> patches_;             // in the text's order
   std::optional<Error> limit_error_;
   JsonScan scan_;
 };
-
-std::string_view name_of(JsonKind kind) {
-  switch (kind) {
-    case JsonKind::object:
-    case JsonKind::map:
-      return "an object";
-    case JsonKind::array:
-      return "an array";
-    case JsonKind::index:
-    case JsonKind::size:
-      return "an integer";
-    case JsonKind::number:
-      return "a number";
-    case JsonKind::string:
-      return "a string";
-    case JsonKind::boolean:
-      return "true or false";
-    case JsonKind::anything:
-      break;
-  }
-  return "a value";
-}
-
-std::string_view kind_found(char first) {
-  switch (first) {
-    case '{':
-      return "an object";
-    case '[':
-      return "an array";
-    case '"':
-      return "a string";
-    case 't':
-    case 'f':
-      return "true or false";
-    case 'n':
-      return "null";
-    default:
-      return "a number";
-  }
-}
-
-bool is_number(char first) { return first == '-' || (first >= '0' && first <= '9'); }
-
-bool fits(JsonKind kind, char first) {
-  switch (kind) {
-    case JsonKind::object:
-    case JsonKind::map:
-      return first == '{';
-    case JsonKind::array:
-      return first == '[';
-    case JsonKind::index:
-    case JsonKind::size:
-    case JsonKind::number:
-      return is_number(first);
-    case JsonKind::string:
-      return first == '"';
-    case JsonKind::boolean:
-      return first == 't' || first == 'f';
-    case JsonKind::anything:
-      break;
-  }
-  return true;
-}
-
-/// The whole number that the text stands for ("12", "12.0", "1.2e1"); none if it is not one, or
-/// negative, or beyond 2⁵³.
-std::optional<std::uint64_t> whole_number(const JsonNumber& number) {
-  const char* const begin = number.text.data();
-  const char* const end = begin + number.text.size();
-  std::uint64_t whole = 0;
-  if (number.integral && std::from_chars(begin, end, whole).ptr == end && whole <= kMostSize) {
-    return whole;
-  }
-  double value = -1;
-  std::from_chars(begin, end, value);
-  if (number.integral && value != 0) return std::nullopt;  // negative or too large
-  if (!(value >= 0 && value <= static_cast<double>(kMostSize)) || value != std::floor(value)) {
-    return std::nullopt;
-  }
-  return static_cast<std::uint64_t>(value);
-}
 
 Result<JsonScan> Scanner::run() {
   const char first = lexer_.peek();
@@ -173,7 +81,7 @@ bool Scanner::value(const JsonShape* shape) {
   const char first = lexer_.peek();
   if (shape != nullptr && !lexer_.at_end() && !fits(shape->kind, first)) {
     wrong(ErrorCode::invalid_value,
-          std::string(kind_found(first)) + ", expected " + std::string(name_of(shape->kind)),
+          std::string(name_of_value(first)) + ", expected " + std::string(name_of(shape->kind)),
           "TYPE_MISMATCH");
     shape = nullptr;
   }
@@ -198,7 +106,7 @@ bool Scanner::fitting_value(const JsonShape* shape, char first) {
   if (first == '{') return object(shape);
   if (first == '[') return array(shape);
   if (first == '"') return string(shape);
-  return is_number(first) ? number(shape) : lexer_.literal();
+  return first == '-' || (first >= '0' && first <= '9') ? number(shape) : lexer_.literal();
 }
 
 bool Scanner::enter() {
@@ -243,18 +151,18 @@ bool Scanner::member(const JsonShape* shape, std::uint64_t& seen) {
     inner = shape->members[m].shape;
     const std::uint64_t bit = std::uint64_t{1} << m;
     if ((seen & bit) != 0) {
-      path_.push_back({name});
+      path_.push_key(name);
       limit_error_ =
-          Error{ErrorCode::syntax, where(),
+          Error{ErrorCode::syntax, path_.pointer(),
                 "is given twice, the second time at " + lexer_.place(key_begin), "DUPLICATE_KEY"};
       return false;
     }
     seen |= bit;
     break;
   }
-  path_.push_back({name});
+  path_.push_key(name);
   if (!value(inner)) return false;
-  path_.pop_back();
+  path_.pop();
   if (key.escaped) unescaped_keys_.pop_back();
   return true;
 }
@@ -276,12 +184,12 @@ bool Scanner::elements(const JsonShape* shape, std::uint32_t& count) {
   const bool limited = shape != nullptr && shape->limit != nullptr;
   while (true) {
     if (limited && count >= limits_.*shape->limit) {
-      return over_limit(where(), "more than " + std::to_string(limits_.*shape->limit) + " " +
-                                     std::string(shape->plural) + " (limit)");
+      return over_limit(path_.pointer(), "more than " + std::to_string(limits_.*shape->limit) +
+                                             " " + std::string(shape->plural) + " (limit)");
     }
-    path_.push_back({{}, count++, true});
+    path_.push_index(count++);
     if (!value(shape == nullptr ? nullptr : shape->element)) return false;
-    path_.pop_back();
+    path_.pop();
     if (lexer_.peek() != ',') return true;
     lexer_.take(',', "");
   }
@@ -314,7 +222,7 @@ bool Scanner::number(const JsonShape* shape) {
 void Scanner::check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin) {
   const bool index = shape.kind == JsonKind::index;
   const std::uint64_t least = index ? shape.least : 0;
-  const std::uint64_t most = index ? shape.most : kMostSize;
+  const std::uint64_t most = index ? shape.most : kMostWholeNumber;
   const auto whole = whole_number(number);
   if (!whole || *whole < least || *whole > most) {
     wrong(ErrorCode::out_of_range,
@@ -341,9 +249,9 @@ void Scanner::check_required(const JsonShape& shape, std::uint64_t seen, bool an
           {{lexer_.offset(), lexer_.offset()}, (any ? "," : "") + std::string(member.fill)});
       any = true;
     } else if (member.required) {
-      path_.push_back({member.key});
+      path_.push_key(member.key);
       wrong(ErrorCode::invalid_value, "is missing", "UNDEFINED_PROPERTY");
-      path_.pop_back();
+      path_.pop();
     }
   }
 }
@@ -367,10 +275,10 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
       scan_.images = range;
       break;
     case JsonCapture::mesh_target_names:
-      scan_.names.push_back({path_[1].index, kNoIndex, range});
+      scan_.names.push_back({path_.index_at(1), kNoIndex, range});
       break;
     case JsonCapture::primitive_target_names:
-      scan_.names.push_back({path_[1].index, path_[3].index, range});
+      scan_.names.push_back({path_.index_at(1), path_.index_at(3), range});
       break;
     default:
       break;  // numbers
@@ -379,42 +287,23 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
 
 void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange range) {
   if (capture == JsonCapture::indices) {
-    scan_.indices.push_back({path_[1].index, path_[3].index, static_cast<std::uint32_t>(value)});
+    scan_.indices.push_back(
+        {path_.index_at(1), path_.index_at(3), static_cast<std::uint32_t>(value)});
     patches_.push_back({range, "-1"});
   } else {
-    scan_.strides.push_back({path_[1].index, value});
+    scan_.strides.push_back({path_.index_at(1), value});
     patches_.push_back({range, "0"});
   }
 }
 
 void Scanner::wrong(ErrorCode code, std::string message, std::string_view rule) {
-  if (!scan_.wrong_shape) scan_.wrong_shape = Error{code, where(), std::move(message), rule};
+  if (!scan_.wrong_shape)
+    scan_.wrong_shape = Error{code, path_.pointer(), std::move(message), rule};
 }
 
 bool Scanner::over_limit(std::string where, std::string message) {
   limit_error_ = Error{ErrorCode::limit_exceeded, std::move(where), std::move(message), {}};
   return false;
-}
-
-std::string Scanner::where() const {
-  std::string out;
-  for (const Step& step : path_) {
-    out += '/';
-    if (step.is_index) {
-      out += std::to_string(step.index);
-      continue;
-    }
-    for (const char c : step.key.substr(0, 256)) {
-      if (c == '~') {
-        out += "~0";
-      } else if (c == '/') {
-        out += "~1";
-      } else {
-        out += c;
-      }
-    }
-  }
-  return out;
 }
 
 std::string Scanner::apply_patches() const {

@@ -23,7 +23,8 @@ constexpr Shape kThreeNumbers{.kind = Kind::array, .element = &kNumber, .length 
 constexpr Shape kFourNumbers{.kind = Kind::array, .element = &kNumber, .length = 4};
 constexpr Shape kSixteenNumbers{.kind = Kind::array, .element = &kNumber, .length = 16};
 constexpr Shape kIndices{.kind = Kind::array, .element = &kIndex};
-constexpr Shape kStrings{.kind = Kind::array, .element = &kString};
+constexpr Shape kExtensionNames{
+    .kind = Kind::array, .element = &kString, .limit = &Limits::extensions, .plural = "extensions"};
 constexpr Shape kIndexMap{.kind = Kind::map, .element = &kIndex};
 constexpr Shape kExtensions{.kind = Kind::object};
 
@@ -158,7 +159,7 @@ constexpr Shape kNodes{
 constexpr Member kSceneMembers[] = {{"nodes", &kIndices}, {"extras", &kDropped}};
 constexpr Shape kScene{.kind = Kind::object, .members = kSceneMembers};
 constexpr Shape kScenes{
-    .kind = Kind::array, .element = &kScene, .limit = &Limits::objects, .plural = "scenes"};
+    .kind = Kind::array, .element = &kScene, .limit = &Limits::scenes, .plural = "scenes"};
 
 constexpr Member kSkinMembers[] = {{"joints", &kIndices, true},
                                    {"skeleton", &kIndex},
@@ -262,13 +263,76 @@ constexpr Member kRootMembers[] = {{"asset", &kAsset},
                                    {"animations", &kAnimations},
                                    {"skins", &kSkins},
                                    {"cameras", &kCameras},
-                                   {"extensionsUsed", &kStrings},
-                                   {"extensionsRequired", &kStrings},
+                                   {"extensionsUsed", &kExtensionNames},
+                                   {"extensionsRequired", &kExtensionNames},
                                    {"extensions", &kRootExtensions},
                                    {"extras", &kDropped}};
+
+bool is_number(char first) { return first == '-' || (first >= '0' && first <= '9'); }
 
 }  // namespace
 
 constexpr JsonShape kGltfShape{.kind = Kind::object, .members = kRootMembers};
+
+std::string_view name_of(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::object:
+    case JsonKind::map:
+      return "an object";
+    case JsonKind::array:
+      return "an array";
+    case JsonKind::index:
+    case JsonKind::size:
+      return "an integer";
+    case JsonKind::number:
+      return "a number";
+    case JsonKind::string:
+      return "a string";
+    case JsonKind::boolean:
+      return "true or false";
+    case JsonKind::anything:
+      break;
+  }
+  return "a value";
+}
+
+std::string_view name_of_value(char first) {
+  switch (first) {
+    case '{':
+      return "an object";
+    case '[':
+      return "an array";
+    case '"':
+      return "a string";
+    case 't':
+    case 'f':
+      return "true or false";
+    case 'n':
+      return "null";
+    default:
+      return "a number";
+  }
+}
+
+bool fits(JsonKind kind, char first) {
+  switch (kind) {
+    case JsonKind::object:
+    case JsonKind::map:
+      return first == '{';
+    case JsonKind::array:
+      return first == '[';
+    case JsonKind::index:
+    case JsonKind::size:
+    case JsonKind::number:
+      return is_number(first);
+    case JsonKind::string:
+      return first == '"';
+    case JsonKind::boolean:
+      return first == 't' || first == 'f';
+    case JsonKind::anything:
+      break;
+  }
+  return true;
+}
 
 }  // namespace morph::gltf::detail

@@ -12,6 +12,7 @@ namespace morph::gltf::detail {
 // What a glTF text may look like (the JSON schemas of glTF 2.0), as far as we read it: types,
 // required members, lengths and limits, and what is to be done with a value on its way to tinygltf.
 
+/// Kinds of values; what a value is, is told by its first character.
 enum class JsonKind : std::uint8_t {
   anything,
   object,   ///< of known members; others are passed over
@@ -23,6 +24,13 @@ enum class JsonKind : std::uint8_t {
   string,   ///<
   boolean,  ///<
 };
+
+/// "an array", for messages: of a kind, and of a value found.
+std::string_view name_of(JsonKind kind);
+std::string_view name_of_value(char first);
+
+/// Whether a value that begins with `first` can be of this kind.
+bool fits(JsonKind kind, char first);
 
 /// tinygltf gets `keep` as it stands, `empty` as an array without elements or an object without
 /// members, `drop` as null.

@@ -34,12 +34,14 @@ struct Budget {
         external(limits.external_bytes),
         tracks(limits.track_floats),
         images(limits.image_decoded_bytes),
+        encoded(limits.external_bytes),
         external_files(limits.external_files) {}
 
-  Allowance decoded;   ///< bytes of accessors after decoding
+  Allowance decoded;   ///< bytes of accessors after decoding, and what targets cost in each node
   Allowance external;  ///< bytes of files beside the file
   Allowance tracks;    ///< floats of key frames
   Allowance images;    ///< bytes of pixels
+  Allowance encoded;   ///< bytes of encoded images, each as often as it is looked at
   std::uint32_t external_files;
 };
 

@@ -159,8 +159,9 @@ ExternalFiles::ExternalFiles(const std::filesystem::path& base, const std::files
 
 Result<std::vector<std::byte>> ExternalFiles::read(std::string_view uri, std::string_view what,
                                                    const Limits& limits, Budget& budget) const {
-  if (!allowed_ || root_.empty()) {
-    return Error{ErrorCode::forbidden, {}, "external files are not allowed here", "IO_ERROR"};
+  if (!allowed_) return refused("is an external file, which the options do not allow");
+  if (root_.empty()) {
+    return refused("is an external file, and no folder is known; use --asset-root DIR to name one");
   }
   auto path = relative_path(uri, parents_, limits);
   if (!path) return path.error();
