@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Base colour, then light. The output is linear and its colour is multiplied by its alpha; the
-// framebuffer encodes it as sRGB.
+// Base colour, then light. What is blended leaves as linear light multiplied by its alpha, and the
+// framebuffer encodes the mixture; everything else is encoded here, because drivers may be off by one
+// level.
 
 uniform vec4 u_base_color_factor;
 #ifdef MORPH_BASE_COLOR_PLACE
@@ -58,18 +59,27 @@ vec3 surface_normal() {
 }
 #endif
 
+#if MORPH_ALPHA_MODE != MORPH_ALPHA_BLEND
+vec3 encode_srgb(vec3 linear) {
+  return mix(12.92 * linear, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055,
+             greaterThan(linear, vec3(0.0031308)));
+}
+#endif
+
 void main() {
   vec4 color = base_color();
 #if MORPH_ALPHA_MODE == MORPH_ALPHA_MASK
   if (color.a < u_alpha_cutoff) discard;
-#endif
-#if MORPH_ALPHA_MODE != MORPH_ALPHA_BLEND
-  color.a = 1.0;
 #endif
 #ifdef HAS_LIGHT
   vec3 to_eye = normalize(u_eye.xyz - u_eye.w * v_position);
   color.rgb = shade(metallic_roughness(color.rgb, u_metallic_roughness.x, u_metallic_roughness.y,
                                        surface_normal(), to_eye), u_up);
 #endif
-  out_color = vec4(clamp(color.rgb, 0.0, 1.0) * color.a, color.a);
+  color = clamp(color, 0.0, 1.0);
+#if MORPH_ALPHA_MODE == MORPH_ALPHA_BLEND
+  out_color = vec4(color.rgb * color.a, color.a);
+#else
+  out_color = vec4(encode_srgb(color.rgb), 1.0);
+#endif
 }

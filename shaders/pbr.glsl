@@ -6,7 +6,7 @@
 // comes out just below white, so that only highlights clip.
 
 // Directions to the lights in view space; the camera looks along −z.
-const vec3 kKeyDirection = normalize(vec3(-0.45, 0.62, 0.64));
+const vec3 kKeyDirection = normalize(vec3(-0.58, 0.66, 0.48));
 const vec3 kFillDirection = normalize(vec3(0.85, -0.05, 0.52));
 const vec3 kKeyLight = vec3(0.68, 0.67, 0.65);   // radiance that a matt white surface sends back
 const vec3 kFillLight = vec3(0.15, 0.16, 0.18);
@@ -27,8 +27,25 @@ Surface metallic_roughness(vec3 base_color, float metallic, float roughness, vec
                  clamp(roughness, 0.045, 1.0), normal, to_eye);
 }
 
-vec3 ambient_radiance(vec3 direction, vec3 up) {
-  return mix(kFloor, kCeiling, 0.5 + 0.5 * dot(direction, up));
+// Light from all sides that arrives at a matt surface.
+vec3 ambient_light(vec3 normal, vec3 up) {
+  return mix(kFloor, kCeiling, 0.5 + 0.5 * dot(normal, up));
+}
+
+// What a mirror shows of the room: the ceiling above a horizon that roughness blurs.
+vec3 room(vec3 direction, vec3 up, float roughness) {
+  float blur = 0.25 + 0.75 * roughness;
+  float height = clamp(0.5 + 0.5 * dot(direction, up) / blur, 0.0, 1.0);
+  float above = height * height * (3.0 - 2.0 * height);
+  return mix(kFloor, kCeiling, above) * mix(1.9, 1.0, roughness);
+}
+
+// Cosine of the angle to a light that is a wide panel, so that its shadow line is soft: the panel sets
+// within ±kPanel instead of at once.
+float panel_cosine(float cosine) {
+  const float kPanel = 0.3;
+  float set = clamp(cosine, -kPanel, kPanel) + kPanel;
+  return max(cosine - kPanel, 0.0) + set * set / (4.0 * kPanel);
 }
 
 // How much of the ambient light a surface mirrors: a scale for F0 in x, a white part in y
@@ -41,7 +58,8 @@ vec2 ambient_mirror(float roughness, float n_eye) {
 
 // One light: Lambert's diffuse and the GGX lobe with the height-correlated Smith term, times π.
 vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_bounces) {
-  float n_light = clamp(dot(s.normal, to_light), 0.0, 1.0);
+  float cosine = dot(s.normal, to_light);
+  float n_light = clamp(cosine, 0.0, 1.0);
   vec3 halfway = normalize(to_light + s.to_eye);
   float n_half = clamp(dot(s.normal, halfway), 0.0, 1.0);
   float e_half = clamp(dot(s.to_eye, halfway), 0.0, 1.0);
@@ -54,7 +72,8 @@ vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_b
   float c2 = c * c;
   vec3 fresnel = s.specular + (1.0 - s.specular) * (c2 * c2 * c);
   vec3 mirrored = fresnel * more_bounces * (a2 / (d * d) * visible);
-  return light * n_light * (s.diffuse * (1.0 - fresnel) + mirrored);
+  float soft = panel_cosine(cosine);
+  return light * (s.diffuse * (1.0 - fresnel) * soft + mirrored * mix(n_light, soft, s.roughness));
 }
 
 // up: the world's y axis in view space
@@ -65,8 +84,9 @@ vec3 shade(Surface s, vec3 up) {
   vec3 more_bounces = 1.0 + s.specular * (1.0 / max(mirror.x + mirror.y, 0.1) - 1.0);
   vec3 mirrored = (s.specular * mirror.x + mirror.y) * more_bounces;
   vec3 reflected = reflect(-s.to_eye, s.normal);
-  vec3 color = s.diffuse * (1.0 - mirrored) * ambient_radiance(s.normal, up);
-  color += mirrored * ambient_radiance(normalize(mix(reflected, s.normal, s.roughness * s.roughness)), up);
+  vec3 toward = normalize(mix(reflected, s.normal, s.roughness * s.roughness));
+  vec3 color = s.diffuse * (1.0 - mirrored) * ambient_light(s.normal, up);
+  color += mirrored * room(toward, up, s.roughness);
   color += direct_light(s, kKeyDirection, kKeyLight, n_eye, more_bounces);
   color += direct_light(s, kFillDirection, kFillLight, n_eye, more_bounces);
   return color;

@@ -57,12 +57,13 @@ void HeadlessGl::TearDown() {
     ADD_FAILURE() << "the driver says: " << messages[i];
   }
   using GetError = unsigned (*)();
-  const auto get_error =
-      reinterpret_cast<GetError>(morphview::HeadlessContext::loader()("glGetError"));
+  const auto get_error = reinterpret_cast<GetError>(headless_loader()("glGetError"));
   EXPECT_EQ(get_error(), 0u) << "an OpenGL error is left";
 }
 
 const gl::Context& HeadlessGl::context() { return *shared().context; }
+
+gl::FunctionLoader HeadlessGl::headless_loader() { return morphview::HeadlessContext::loader(); }
 
 void HeadlessGl::forgive_messages() { known_messages_ = context().messages().size(); }
 

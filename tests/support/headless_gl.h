@@ -21,6 +21,7 @@ class HeadlessGl : public ::testing::Test {
 
   /// Precondition: SetUp found OpenGL.
   [[nodiscard]] static const gl::Context& context();
+  [[nodiscard]] static gl::FunctionLoader headless_loader();
 
   /// For a test that provokes the driver: what it said so far is no failure.
   void forgive_messages();

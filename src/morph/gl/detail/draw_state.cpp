@@ -79,8 +79,13 @@ void end_frame(const Gl& gl) {
 
 void set_blending(const Gl& gl, bool blended) {
   gl.DepthMask(blended ? GL_FALSE : GL_TRUE);
-  if (!blended) return gl.Disable(GL_BLEND);
+  if (!blended) {
+    gl.Disable(GL_BLEND);
+    gl.Disable(GL_FRAMEBUFFER_SRGB);  // the shader encodes
+    return;
+  }
   gl.Enable(GL_BLEND);
+  gl.Enable(GL_FRAMEBUFFER_SRGB);
   gl.BlendEquation(GL_FUNC_ADD);
   gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colour comes multiplied by alpha
 }

@@ -20,7 +20,8 @@ namespace morph::gl::detail {
 void begin_frame(const Gl& gl, const View& view);
 void end_frame(const Gl& gl);
 
-/// Depth writes and blending for everything that is drawn until the next call.
+/// Depth writes, blending and who encodes as sRGB, for everything that is drawn until the next
+/// call.
 void set_blending(const Gl& gl, bool blended);
 
 /// Culling: back faces of single-sided materials. The winding turns around in a mirrored node

@@ -57,6 +57,7 @@ void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
 MorphBinding::MorphBinding(const Gl& gl, PrimitiveBuffers& buffers)
     : gl_(&gl), buffers_(&buffers), vertex_array_(buffers.make_vertex_array()) {
   slot_targets_.fill(kNoTarget);
+  for (std::uint32_t slot = 0; slot < buffers.layout().slots; ++slot) point_slot(slot);
   blended_targets_.reserve(buffers.targets().target_count());
 }
 
@@ -124,18 +125,19 @@ bool MorphBinding::fill_slots(std::span<const ActiveTarget> kept, RendererCounte
   return true;
 }
 
+/// Every slot is always enabled, with zeros where there is no delta: a driver that compiles for the
+/// layout of the vertices never has to do so in the middle of a movement.
 void MorphBinding::point_slot(std::uint32_t slot) {
   const std::uint32_t target = slot_targets_[slot];
   const AttributeLayout& layout = buffers_->layout();
   gl_->BindVertexArray(vertex_array_.name());
   for_each(layout.morphed, [&](MorphAttribute attribute) {
     const std::uint32_t location = layout.slot_location(attribute, slot);
-    if (buffers_->targets().has(target, attribute)) {
-      point_attribute(*gl_, location, component_count(attribute), buffers_->deltas(target),
-                      buffers_->delta_offset(target, attribute));
-    } else {
-      gl_->DisableVertexAttribArray(location);  // and bind gives it a constant zero
-    }
+    const bool carried = target != kNoTarget && buffers_->targets().has(target, attribute);
+    point_attribute(
+        *gl_, location, component_count(attribute),
+        carried ? buffers_->deltas(target) : buffers_->zeros(),
+        carried ? buffers_->delta_offset(target, attribute) : buffers_->zeros_offset(location));
   });
   gl_->BindVertexArray(0);
 }
@@ -187,18 +189,10 @@ void MorphBinding::describe(ProgramKey& key) const {
 void MorphBinding::bind(const Program& program) const {
   gl_->BindVertexArray(vertex_array_.name());
   if (path_ != MorphPath::attributes) return;
-  const AttributeLayout& layout = buffers_->layout();
-  for (std::uint32_t slot = 0; slot < layout.slots; ++slot) {
-    const std::uint32_t target = slot_targets_[slot];
-    for_each(layout.morphed, [&](MorphAttribute attribute) {
-      if (target != kNoTarget && buffers_->targets().has(target, attribute)) return;
-      gl_->VertexAttrib4f(layout.slot_location(attribute, slot), 0.0f, 0.0f, 0.0f, 0.0f);
-    });
-  }
-  if (layout.slots > 0) {
+  if (const std::uint32_t slots = buffers_->layout().slots; slots > 0) {
     auto weights = slot_weights_;
     weights[0] *= slot_weight_scale();
-    gl_->Uniform1fv(program.morph_weights, static_cast<GLsizei>(layout.slots), weights.data());
+    gl_->Uniform1fv(program.morph_weights, static_cast<GLsizei>(slots), weights.data());
   }
   if (folded_) {
     bind_buffer_texture(*gl_, MORPH_UNIT_BASE_NORMALS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gl/detail/primitive_buffers.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <glm/common.hpp>
@@ -38,11 +39,29 @@ glm::vec3 box_center(const std::vector<glm::vec3>& positions) {
   return 0.5f * low + 0.5f * high;
 }
 
+/// Mesa takes arrays that begin close together in one buffer (within the largest relative offset of
+/// an attribute, 2047) for one interleaved array, and llvmpipe then compiles the vertex shader
+/// anew. This far apart the layout is the same whatever is in the slots.
+constexpr std::size_t kApart = 2048;
+
+/// Bytes that an attribute takes in the deltas of a target.
 std::size_t delta_bytes(const MorphTargetData& targets, std::uint32_t target,
                         MorphAttribute attribute) {
   if (!targets.has(target, attribute)) return 0;
-  return sizeof(float) * component_count(attribute) * targets.vertex_count();
+  const std::size_t bytes = sizeof(float) * component_count(attribute) * targets.vertex_count();
+  return std::max(bytes, kApart);
 }
+
+/// Floats per vertex of the attribute with the most.
+std::size_t widest_delta(AttributeSet morphed) {
+  std::size_t widest = 0;
+  for_each(morphed,
+           [&](MorphAttribute a) { widest = std::max<std::size_t>(widest, component_count(a)); });
+  return widest;
+}
+
+/// Behind every attribute: its offset is the size of the whole.
+constexpr auto kBehindAll = static_cast<MorphAttribute>(kMorphAttributeCount);
 
 TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
   auto texture = make<TextureHandle>(gl, gl.GenTextures);
@@ -117,6 +136,15 @@ Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
     if (complete) made.base_.push_back(std::move(*buffer));
   });
   if (!complete) return no_memory("the vertices of a primitive");
+  if (made.layout_.slots > 0) {
+    const std::uint32_t locations =
+        made.layout_.base.count() + made.layout_.morphed.count() * made.layout_.slots;
+    const std::vector<float> zeros(widest_delta(made.layout_.morphed) * primitive.vertex_count() +
+                                   made.zeros_offset(locations) / sizeof(float));
+    auto buffer = Buffer::create(api.gl, std::span<const float>(zeros), GL_STATIC_DRAW);
+    if (!buffer) return no_memory("the deltas of a primitive");
+    made.zeros_ = std::move(*buffer);
+  }
   if (!primitive.indices.empty()) {
     auto indices =
         Buffer::create(api.gl, std::span<const std::uint32_t>(primitive.indices), GL_STATIC_DRAW);
@@ -142,16 +170,14 @@ VertexArrayHandle PrimitiveBuffers::make_vertex_array() const {
 bool PrimitiveBuffers::make_resident(std::uint32_t target, RendererCounters& counters) {
   if (deltas_[target]) return true;
   if (out_of_memory_) return false;
-  std::size_t bytes = 0;
-  for_each(layout_.morphed, [&](MorphAttribute a) { bytes += delta_bytes(targets(), target, a); });
-  bytes = std::max(bytes, sizeof(float));  // a target that carries nothing
+  const std::size_t bytes = std::max(delta_offset(target, kBehindAll), sizeof(float));
   auto buffer = Buffer::create(api_->gl, bytes, GL_STATIC_DRAW);
   const bool written = buffer && buffer->rewrite<float>([&](std::span<float> out) {
     for_each(layout_.morphed, [&](MorphAttribute attribute) {
-      const std::size_t count = delta_bytes(targets(), target, attribute) / sizeof(float);
-      if (count == 0) return;
-      targets().copy_deltas(target, attribute, out.first(count));
-      out = out.subspan(count);
+      if (!targets().has(target, attribute)) return;
+      const std::size_t first = delta_offset(target, attribute) / sizeof(float);
+      const std::size_t count = std::size_t{targets().vertex_count()} * component_count(attribute);
+      targets().copy_deltas(target, attribute, out.subspan(first, count));
     });
   });
   if (!written) {
@@ -170,6 +196,10 @@ std::size_t PrimitiveBuffers::delta_offset(std::uint32_t target, MorphAttribute 
     if (before < attribute) offset += delta_bytes(targets(), target, before);
   });
   return offset;
+}
+
+std::size_t PrimitiveBuffers::zeros_offset(std::uint32_t location) const {
+  return location * kApart;
 }
 
 GLuint PrimitiveBuffers::base_texture(MorphAttribute attribute) {

@@ -46,7 +46,7 @@ class PrimitiveBuffers {
     return base_[layout_.base_location(attribute)];
   }
 
-  /// A fresh vertex array with the base and the indices; slots are disabled.
+  /// A fresh vertex array with the base and the indices, without slots.
   [[nodiscard]] VertexArrayHandle make_vertex_array() const;
 
   /// Uploads the deltas of a target unless they are there already. false: no memory; it is not
@@ -57,8 +57,12 @@ class PrimitiveBuffers {
   /// carry.
   [[nodiscard]] const Buffer& deltas(std::uint32_t target) const { return deltas_[target]; }
 
-  /// Bytes before an attribute in that buffer.
+  /// Bytes before an attribute in the deltas of a resident target.
   [[nodiscard]] std::size_t delta_offset(std::uint32_t target, MorphAttribute attribute) const;
+
+  /// Deltas of nothing: zeros for a vertex attribute at a location, from zeros_offset on.
+  [[nodiscard]] const Buffer& zeros() const { return zeros_; }
+  [[nodiscard]] std::size_t zeros_offset(std::uint32_t location) const;
 
   /// Whether further targets can be folded into the base: the buffer textures hold V vectors.
   [[nodiscard]] bool can_fold() const { return can_fold_; }
@@ -79,6 +83,7 @@ class PrimitiveBuffers {
   glm::vec3 center_{0.0f};
   std::vector<Buffer> base_;  // by base location
   Buffer indices_;
+  Buffer zeros_;
   std::vector<Buffer> deltas_;  // [T], no object until the target was active
   bool out_of_memory_ = false;
   bool can_fold_ = true;
