@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <glm/mat3x3.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-
-#include "morph/runtime/bounds.h"
-#include "morphview/options.h"
-#include "morphview/player.h"
 
 namespace morphview {
 
@@ -23,6 +20,8 @@ struct OrbitCamera {
   float fov = 0.5f;        ///< radians, vertical
   float reach = 1.0f;      ///< metres around the pivot that must not be cut off
 
+  /// From world to view, directions only.
+  [[nodiscard]] glm::mat3 rotation() const;
   [[nodiscard]] glm::mat4 world_to_view() const;
   [[nodiscard]] glm::mat4 view_to_clip(float aspect) const;
 
@@ -40,16 +39,5 @@ struct OrbitCamera {
   /// Metres that the picture's height spans at the pivot.
   [[nodiscard]] float visible_height() const;
 };
-
-/// Looks along the options' direction at a box and stands just as far away that it fills the
-/// picture with a small margin: two of its edges touch that margin, and it is in the middle. An
-/// empty box is taken for one of 1 m.
-///   aspect  width / height of the picture
-[[nodiscard]] OrbitCamera frame_bounds(const morph::Bounds& bounds, const CameraOptions& options,
-                                       float aspect);
-
-/// The box of everything that is drawn at any time of what is played, with the user's weights of
-/// this moment. Taken at sampled times. Leaves the player as it was.
-[[nodiscard]] morph::Bounds animation_bounds(Player& player, morph::Index scene);
 
 }  // namespace morphview

@@ -180,7 +180,7 @@ void MorphPanel::draw_row(Player& player, Group& group, std::uint32_t target,
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1.0f);
   float weight = player.pose().morph_weights(group.node)[target];
-  const bool changed = ImGui::SliderFloat("##weight", &weight, row.low, row.high, "%.3f");
+  const bool changed = bar_slider("##weight", weight, row.low, row.high, "%.3f");
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::GetItemRectSize();
   row.place = Place{{corner.x, corner.y}, {size.x, size.y}};

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "morphview/picture.h"
 #include "morphview/screenshot.h"
 
 namespace morphview {

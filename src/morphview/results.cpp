@@ -10,10 +10,10 @@
 
 #include "morphview/dump.h"
 #include "morphview/offscreen_graphics.h"
+#include "morphview/picture.h"
 #include "morphview/player.h"
 #include "morphview/png.h"
 #include "morphview/reports.h"
-#include "morphview/screenshot.h"
 #include "morphview/selection.h"
 
 namespace morphview {

@@ -53,9 +53,9 @@ void apply_style(float scale) {
   style.WindowBorderSize = 0.0f;
   style.WindowRounding = 0.0f;
   style.FrameRounding = 4.0f;
-  style.GrabRounding = 4.0f;
+  style.GrabRounding = 2.0f;
   style.PopupRounding = 4.0f;
-  style.GrabMinSize = 10.0f;
+  style.GrabMinSize = 4.0f;
   style.ScrollbarSize = 11.0f;
   style.ScaleAllSizes(scale);
 }

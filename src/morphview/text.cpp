@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -17,17 +16,22 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Levenshtein's distance without regard to ASCII case.
+constexpr std::size_t kEdit = 4;      // the cost of a letter more, less, or another
+constexpr std::size_t kCaseOnly = 1;  // of one that differs only in ASCII case
+
+// Levenshtein's distance, in those costs.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j * kEdit;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t diagonal = row[0];
-    row[0] = i;
+    row[0] = i * kEdit;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      const bool alike = lower(a[i - 1]) == lower(b[j - 1]);
+      const std::size_t cost = a[i - 1] == b[j - 1] ? 0 : alike ? kCaseOnly : kEdit;
+      const std::size_t replaced = diagonal + cost;
       diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+      row[j] = std::min({replaced, row[j] + kEdit, row[j - 1] + kEdit});
     }
   }
   return row[b.size()];
@@ -43,7 +47,7 @@ std::optional<std::size_t> unlikeness(std::string_view wanted, std::string_view 
   constexpr std::size_t kLongestCompared = 256;
   if (name.size() > kLongestCompared || wanted.size() > kLongestCompared) return std::nullopt;
   const std::size_t distance = edit_distance(wanted, name);
-  if (distance <= std::max<std::size_t>(2, wanted.size() / 3)) return distance;
+  if (distance <= kEdit * std::max<std::size_t>(2, wanted.size() / 3)) return distance;
   constexpr std::size_t kShortestPart = 3;
   if (wanted.size() >= kShortestPart && contains(name, wanted)) return distance;
   if (name.size() >= kShortestPart && contains(wanted, name)) return distance;

@@ -54,8 +54,8 @@ void Timeline::draw_transport(Player& player) {
   float time = playback.time();
   ImGui::SetNextItemWidth(
       std::max(scaled(50.0f), ImGui::GetContentRegionAvail().x - scaled(kTimeWidth)));
-  const bool moved = ImGui::SliderFloat("##time", &time, 0.0f, std::max(playback.duration(), 1e-6f),
-                                        "", ImGuiSliderFlags_NoInput);
+  const bool moved = bar_slider("##time", time, 0.0f, std::max(playback.duration(), 1e-6f), "",
+                                ImGuiSliderFlags_NoInput);
   if (moved || ImGui::IsItemActive()) playback.seek(static_cast<double>(time));
   ImGui::SameLine();
   ImGui::Text("%7.3f / %.3f s", static_cast<double>(playback.time()),

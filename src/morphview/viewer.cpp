@@ -12,6 +12,7 @@
 #include "morph/gl/context.h"
 #include "morph/gl/renderer.h"
 #include "morphview/frame_clock.h"
+#include "morphview/framing.h"
 #include "morphview/input.h"
 #include "morphview/interface.h"
 #include "morphview/orbit_camera.h"
@@ -54,7 +55,7 @@ class Viewer {
         timeline_(stage.model.scene()),
         clock_(window.refresh_rate()),
         controls_{stage.options.morph_path},
-        bounds_(animation_bounds(player, stage.scene)) {}
+        outline_(animation_outline(player, stage.scene)) {}
 
   ExitCode run() {
     while (!glfwWindowShouldClose(window_.handle())) {
@@ -126,7 +127,7 @@ class Viewer {
           player_.mixer().release_all();
           break;
         case Action::frame_model:
-          bounds_ = animation_bounds(player_, stage_.scene);
+          outline_ = animation_outline(player_, stage_.scene);
           steered_ = false;
           framed_for_ = glm::vec2(0.0f);
           break;
@@ -145,7 +146,7 @@ class Viewer {
     const glm::vec2 size = layout_.picture_size();
     if (steered_ || size == framed_for_ || size.x <= 0.0f || size.y <= 0.0f) return;
     framed_for_ = size;
-    camera_ = frame_bounds(bounds_, stage_.options.camera, size.x / size.y);
+    camera_ = frame_outline(outline_, stage_.options.camera, size.x / size.y);
   }
 
   void save_picture() {
@@ -201,7 +202,7 @@ class Viewer {
   Timeline timeline_;
   FrameClock clock_;
   Controls controls_;
-  morph::Bounds bounds_;  // what F frames
+  Outline outline_;  // what F frames
   OrbitCamera camera_;
   WindowLayout layout_;
   glm::vec2 framed_for_{0.0f};

@@ -3,7 +3,14 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace morphview {
+namespace {
+
+constexpr float kBarAlpha = 0.45f;
+
+}  // namespace
 
 void begin_panel(const char* id, const glm::vec2& corner, const glm::vec2& size) {
   ImGui::SetNextWindowPos({corner.x, corner.y});
@@ -43,6 +50,36 @@ void quiet_mark(const char* letter) {
   ImGui::AlignTextToFramePadding();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.5f * (side - text_width));
   ImGui::TextDisabled("%s", letter);
+}
+
+bool bar_slider(const char* id, float& value, float low, float high, const char* format,
+                int flags) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::CalcItemWidth();
+  const float height = ImGui::GetFrameHeight();
+  const float rounding = ImGui::GetStyle().FrameRounding;
+  const auto x_of = [&](float of) {
+    return corner.x + width * std::clamp((of - low) / (high - low), 0.0f, 1.0f);
+  };
+  const float from = x_of(std::clamp(0.0f, low, high));
+  const float to = x_of(value);
+  ImDrawList* const list = ImGui::GetWindowDrawList();
+  const bool hovered = ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
+                       ImGui::IsWindowHovered();
+  list->AddRectFilled(corner, {corner.x + width, corner.y + height},
+                      ImGui::GetColorU32(hovered ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
+                      rounding);
+  if (from != to) {
+    list->AddRectFilled({std::min(from, to), corner.y}, {std::max(from, to), corner.y + height},
+                        ImGui::GetColorU32(ImGuiCol_SliderGrab, kBarAlpha), rounding);
+  }
+  constexpr ImU32 kClear = 0;
+  for (const int part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) {
+    ImGui::PushStyleColor(part, kClear);
+  }
+  const bool changed = ImGui::SliderFloat(id, &value, low, high, format, flags);
+  ImGui::PopStyleColor(3);
+  return changed;
 }
 
 bool begin_name_combo(const char* id, const std::string& preview, float width) {

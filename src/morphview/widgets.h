@@ -24,6 +24,11 @@ bool source_button(const char* letter);
 /// The same size, without a button.
 void quiet_mark(const char* letter);
 
+/// A slider with a bar from 0 to its value under the number, which stays legible; otherwise as
+/// SliderFloat, as wide as the next item is set to be.
+bool bar_slider(const char* id, float& value, float low, float high, const char* format,
+                int flags = 0);
+
 /// A choice whose texts may hold anything ("##" and "%" included): the closed box shows `preview`.
 /// As BeginCombo: when true, the entries and ImGui::EndCombo follow.
 bool begin_name_combo(const char* id, const std::string& preview, float width);

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/framing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/trigonometric.hpp>
+#include <limits>
+#include <span>
+
+#include "morph/runtime/active_targets.h"
+#include "morph/runtime/blend.h"
+#include "morph/runtime/bounds.h"
+#include "morph/runtime/pose.h"
+
+namespace morphview {
+namespace {
+
+using morph::Bounds;
+using morph::Index;
+
+constexpr float kFilled = 0.92f;   // of the picture, the rest is margin
+constexpr float kNearest = 1e-6f;  // distance, metres
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// A point of the outline along one side of the picture: `across` it and `near` to the camera, seen
+// from the pivot.
+struct SidePoint {
+  float across = 0.0f;
+  float near = 0.0f;
+};
+using Side = std::vector<SidePoint>;
+
+// The smallest distance from which all fit between two planes through the camera with tan(angle) =
+// ±slope. For a distance d and a middle m each point asks for |across − m| ≤ (d − near) · slope.
+float fitting_distance(const Side& side, float slope) {
+  float high = -kInfinity;
+  float low = kInfinity;
+  for (const SidePoint& point : side) {
+    high = std::max(high, point.across + point.near * slope);
+    low = std::min(low, point.across - point.near * slope);
+  }
+  return (high - low) / (2.0f * slope);
+}
+
+// Where the picture's centre has to be, across, for equal margins on both sides.
+float balanced_middle(const Side& side, float distance) {
+  float low = kInfinity;
+  float high = -kInfinity;
+  for (const SidePoint& point : side) {
+    low = std::min(low, point.across);
+    high = std::max(high, point.across);
+  }
+  constexpr int kHalvings = 40;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float middle = 0.5f * (low + high);
+    float left = kInfinity;
+    float right = -kInfinity;
+    for (const SidePoint& point : side) {
+      const float slope = (point.across - middle) / (distance - point.near);
+      left = std::min(left, slope);
+      right = std::max(right, slope);
+    }
+    (left + right > 0.0f ? low : high) = middle;
+  }
+  return 0.5f * (low + high);
+}
+
+// Something to look at, whatever the outline.
+std::vector<glm::vec3> visible_points(const Outline& outline) {
+  Bounds box;
+  for (const glm::vec3& point : outline.points()) box.add(point);
+  const glm::vec3 size = box.empty() ? glm::vec3(0.0f) : box.size();
+  const float largest = std::max({size.x, size.y, size.z});
+  if (largest > 0.0f && std::isfinite(largest)) return outline.points();
+  const glm::vec3 center = largest == 0.0f && !box.empty() ? box.center() : glm::vec3(0.0f);
+  return {center - 0.5f, center + 0.5f};
+}
+
+// The vertices that a pose shows, blended and moved to the world.
+class PosedVertices {
+ public:
+  PosedVertices(const morph::Scene& scene, Index scene_index)
+      : scene_(scene), scene_index_(scene_index), globals_(scene.nodes().size()) {}
+
+  [[nodiscard]] std::size_t count() const {
+    std::size_t count = 0;
+    for (const Index node : scene_.nodes_of_scene(scene_index_)) {
+      const morph::Mesh* const mesh = scene_.mesh_of(node);
+      if (!mesh) continue;
+      for (const morph::Primitive& primitive : mesh->primitives) count += primitive.vertex_count();
+    }
+    return count;
+  }
+
+  /// Adds every `step`-th vertex of a primitive.
+  void add_to(Outline& outline, const morph::Pose& pose, std::size_t step) {
+    morph::global_matrices(scene_, pose, globals_);
+    for (const Index node : scene_.nodes_of_scene(scene_index_)) {
+      const morph::Mesh* const mesh = scene_.mesh_of(node);
+      if (!mesh) continue;
+      morph::select_active_targets(pose.morph_weights(node), morph::kAllTargets, active_);
+      for (const morph::Primitive& primitive : mesh->primitives) {
+        const std::span<const glm::vec3> positions = blended(primitive);
+        for (std::size_t v = 0; v < positions.size(); v += step) {
+          outline.add(glm::vec3(globals_[node] * glm::vec4(positions[v], 1.0f)));
+        }
+      }
+    }
+  }
+
+ private:
+  std::span<const glm::vec3> blended(const morph::Primitive& primitive) {
+    if (active_.empty()) return primitive.positions;
+    positions_.resize(primitive.positions.size());
+    morph::blend_positions(primitive.morph_targets, primitive.positions, active_, positions_);
+    return positions_;
+  }
+
+  const morph::Scene& scene_;
+  Index scene_index_;
+  std::vector<glm::mat4> globals_;
+  std::vector<glm::vec3> positions_;
+  std::vector<morph::ActiveTarget> active_;
+};
+
+OrbitCamera camera_towards(const CameraOptions& options) {
+  OrbitCamera camera;
+  const glm::vec3 back = -glm::normalize(options.direction);
+  camera.yaw = std::atan2(back.x, back.z);
+  camera.pitch = std::asin(std::clamp(back.y, -1.0f, 1.0f));
+  camera.orbit(glm::radians(static_cast<float>(options.azimuth)),
+               glm::radians(static_cast<float>(options.elevation)));
+  camera.fov = glm::radians(static_cast<float>(options.fov));
+  return camera;
+}
+
+}  // namespace
+
+Outline::Outline() {
+  // Fibonacci's spiral.
+  const float turn = 3.14159265f * (3.0f - std::sqrt(5.0f));
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    const float z = 1.0f - 2.0f * (static_cast<float>(i) + 0.5f) / static_cast<float>(kDirections);
+    const float radius = std::sqrt(1.0f - z * z);
+    const float angle = turn * static_cast<float>(i);
+    directions_[i] = {radius * std::cos(angle), radius * std::sin(angle), z};
+  }
+  furthest_.fill(-kInfinity);
+}
+
+void Outline::add(const glm::vec3& point) {
+  if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z)) return;
+  if (points_.empty()) points_.resize(kDirections);
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    const float reach = glm::dot(point, directions_[i]);
+    if (reach <= furthest_[i]) continue;
+    furthest_[i] = reach;
+    points_[i] = point;
+  }
+}
+
+Outline animation_outline(Player& player, Index scene) {
+  constexpr std::size_t kPoints = 400'000;  // in all: some 50 ms
+  constexpr std::size_t kFewestTimes = 9, kMostTimes = 65;
+  PosedVertices vertices(player.scene(), scene);
+  const std::size_t count = std::max<std::size_t>(1, vertices.count());
+  morph::Playback& playback = player.playback();
+  const bool still = playback.duration() <= 0.0f;
+  const std::size_t times = still ? 1 : std::clamp(kPoints / count, kFewestTimes, kMostTimes);
+  const std::size_t step = 1 + count * times / (2 * kPoints);
+  const morph::Playback before = playback;
+  Outline outline;
+  for (std::size_t i = 0; i < times; ++i) {
+    if (!still) {
+      playback.seek(static_cast<double>(playback.duration()) * static_cast<double>(i) /
+                    static_cast<double>(times - 1));
+    }
+    player.update();
+    vertices.add_to(outline, player.pose(), step);
+  }
+  playback = before;
+  player.update();
+  return outline;
+}
+
+OrbitCamera frame_outline(const Outline& outline, const CameraOptions& options, float aspect) {
+  const std::vector<glm::vec3> points = visible_points(outline);
+  OrbitCamera camera = camera_towards(options);
+  Bounds box;
+  for (const glm::vec3& point : points) box.add(point);
+  camera.pivot = box.center();
+  camera.reach = 0.5f * glm::length(box.size());
+
+  const glm::mat3 turn = camera.rotation();
+  const float up_slope = kFilled * std::tan(0.5f * camera.fov);
+  const float right_slope = up_slope * aspect;
+  Side right;
+  Side up;
+  float nearest = 0.0f;
+  for (const glm::vec3& point : points) {
+    const glm::vec3 seen = turn * (point - camera.pivot);
+    right.push_back({seen.x, seen.z});
+    up.push_back({seen.y, seen.z});
+    nearest = std::max(nearest, seen.z);
+  }
+  constexpr float kClear = 1.02f;  // a flat thing seen from its edge still lies before the camera
+  camera.distance = std::max({fitting_distance(right, right_slope), fitting_distance(up, up_slope),
+                              nearest * kClear, kNearest});
+  camera.offset = {balanced_middle(right, camera.distance), balanced_middle(up, camera.distance)};
+  camera.zoom(static_cast<float>(options.zoom));
+  return camera;
+}
+
+}  // namespace morphview

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""The command line as a user meets it: exit codes, messages, and what is left on disk.
+
+usage: command_line.py PROGRAM ASSETS SCRATCH_FOLDER [--gl]
+
+Without --gl everything that needs no graphics; with it what does.
+"""
+
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from program import Checks, Program, require_graphics
+
+
+class Table:
+    def __init__(self, program, assets, scratch):
+        self.checks = Checks()
+        self.program, self.scratch = program, scratch
+        self.cube = assets / "AnimatedMorphCube/AnimatedMorphCube.gltf"
+        self.twelve = assets / "TwelveTargets/TwelveTargets.gltf"
+
+    def expect(self, code, arguments, *texts, **more):
+        """A run that ends with this code, says these texts on standard error, and nothing raw."""
+        done = self.program.run(*arguments, **more)
+        said = (done.stderr or b"").decode(errors="replace")
+        label = " ".join(map(str, arguments))
+        self.checks.that(done.returncode == code, f"{label}: exit {done.returncode}, expected {code}; {said}")
+        for text in texts:
+            self.checks.that(text in said, f"{label}: standard error lacks '{text}': {said}")
+        self.checks.that(all(line.startswith("morphview: ") for line in said.splitlines()),
+                         f"{label}: a message without 'morphview: ': {said}")
+        return done
+
+    def write(self, name, content):
+        path = self.scratch / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+
+def usage(table):
+    cube = table.cube
+    table.expect(2, ["--nonsense"], "unknown option '--nonsense'")
+    table.expect(2, [cube, cube, "--info"], "one more")
+    table.expect(2, [cube, "-w", "jaw", "--info"], "expected NAME=VALUE")
+    table.expect(2, [cube, "-w", "thinn=1", "--info"], "did you mean thin?")
+    table.expect(2, [cube, "-w", "thin=11", "--info"], "-10 to 10")
+    table.expect(2, [cube, "-w", "#2=1", "--info"], "targets are #0 to #1")
+    table.expect(2, [cube, "-a", "square", "--info"], "did you mean Square?")
+    table.expect(2, [cube, "-a", "1", "--info"], "has 1 animation")
+    table.expect(2, [cube, "--scene", "5", "--info"], "no scene 5")
+    table.expect(2, [cube, "--info", "--dump", "-"], "only one result")
+    table.expect(2, [cube, "--reference", "x.png", "--update-reference"], "refused where CI is set",
+                 env={**os.environ, "CI": "1"})
+    done = table.expect(0, ["--help"])
+    table.checks.that(b"--weight NAME=VALUE" in done.stdout and not done.stderr, "--help lacks its text")
+    done = table.expect(0, ["--version"])
+    table.checks.that(done.stdout.startswith(b"morphview "), "--version")
+    done = table.expect(0, [cube, "--no-config", "--info"])
+    table.checks.that(not done.stderr, "a success says something")
+
+
+def unusable_input(table):
+    write = table.write
+    glb = b"glTF" + struct.pack("<II", 2, 132) + struct.pack("<I4s", 4294967276, b"JSON") + b" " * 112
+    cases = (
+        ("missing.gltf", None, "missing.gltf"),
+        ("empty.gltf", b"", ""),
+        ("text.gltf", b"hello", ""),
+        ("cut.glb", glb, ""),
+        ("old.gltf", b'{"asset": {"version": "1.0"}}', "1.0"),
+        ("needs.gltf", b'{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_foo"], "extensionsRequired": ["KHR_foo"]}',
+         "KHR_foo"),
+        ("deep.gltf", b'{"asset": {"version": "2.0"}, "extras": ' + b"[" * 200000 + b"]" * 200000 + b"}", "nest"),
+        ("index.gltf", b'{"asset": {"version": "2.0"}, "nodes": [{"mesh": 7}]}', "/nodes/0/mesh"),
+    )
+    for name, content, text in cases:
+        path = write(name, content) if content is not None else table.scratch / name
+        done = table.expect(3, [path, "--info", "--json"], "morphview: error: ", text)
+        report = json.loads(done.stdout)
+        table.checks.that(report["schema"] == "morphview.info/1" and report["issues"][0]["severity"] == "error",
+                          f"{name}: --info --json lacks its error")
+        table.expect(3, [path, "--dump", table.scratch / "never.json"])
+        table.checks.that(not (table.scratch / "never.json").exists(), f"{name}: left a dump")
+    table.expect(3, [table.scratch, "--info"], "regular file")
+    fifo = table.scratch / "fifo"
+    os.mkfifo(fifo)
+    table.expect(3, [fifo, "--info"], "regular file", timeout=20)
+    name = "evil\x1b[2J.gltf"
+    done = table.expect(3, [table.scratch / name, "--info"])
+    table.checks.that(b"\x1b" not in done.stderr, "an escape sequence of a file name reached the terminal")
+
+
+def standard_input(table):
+    data = '{"asset": {"version": "2.0", "generator": "test"}}'
+    done = table.expect(0, ["-", "--info", "--json"], input=data.encode())
+    table.checks.that(json.loads(done.stdout)["file"]["generator"] == "test", "standard input was not read")
+    table.expect(3, ["-", "--info"], "morphview: error: ", input=b"")
+
+
+def info(table):
+    report = table.program.json(table.cube, "--info", "--json")
+    targets = report["morph"][0]["targets"]
+    table.checks.that([t["name"] for t in targets] == ["thin", "angle"], f"names {targets}")
+    table.checks.that(abs(targets[0]["max_displacement"] - 0.01893253) < 1e-7, f"max of thin {targets[0]}")
+    table.checks.that(abs(targets[1]["max_displacement"] - 0.0198908355) < 1e-7, f"max of angle {targets[1]}")
+    table.checks.that(report["morph"][0]["vertices"] == 24 and report["file"]["version"] == "2.0", "vertices or version")
+    clip = report["animations"][0]
+    table.checks.that(clip["name"] == "Square" and clip["weight_tracks"][0]["keys"] == 127, f"clip {clip}")
+    table.checks.that(report["memory"]["file"] > 0 and report["issues"] == [], "memory or issues")
+    for key in ("file", "extensions", "scenes", "materials", "images"):
+        table.checks.that(key in report, f"--info lacks {key}")
+    text = table.program.run(table.cube, "--info").stdout.decode()
+    for word in ("thin", "angle", "Square", "127 keys", "24 vertices"):
+        table.checks.that(word in text, f"--info lacks '{word}':\n{text}")
+    nameless = table.program.json(table.cube.parents[1] / "AnimatedMorphCubeQuantized/AnimatedMorphCubeQuantized.gltf",
+                                  "--info", "--json")
+    table.checks.that(nameless["morph"][0]["targets"][0]["name"] == "target 0", "a nameless target has no display name")
+
+
+def dump(table):
+    cube = table.cube
+    whole = table.program.json(cube, "--dump", "-")
+    for key, value in (("schema", "morphview.dump/1"), ("animation", "Square"), ("time", 0), ("space", "local")):
+        table.checks.that(whole[key] == value, f"dump: {key} is {whole.get(key)}")
+    primitive = whole["nodes"][0]["primitives"][0]
+    table.checks.that([len(primitive[k]) for k in ("positions", "normals", "tangents")] == [24] * 3, "24 vertices")
+    end = table.program.json(cube, "--dump", "-", "-t", "end")["time"]
+    far = table.program.json(cube, "--dump", "-", "-t", "1e9")["time"]
+    table.checks.that(end == far and 4.1 < end < 4.3, f"end {end}, clamped {far}")
+    none = table.program.json(cube, "--dump", "-", "-a", "none", "-t", 1)
+    table.checks.that(none["animation"] is None and none["time"] == 0, "without a clip the time is ignored")
+    world = table.program.json(cube, "--dump", "-", "--dump-space", "world")["nodes"][0]["primitives"][0]
+    reach = max(abs(x) for p in world["positions"] for x in p)
+    table.checks.that(0.9 < reach < 3.1, f"the world is 100 times the mesh: {reach}")
+    lengths = [sum(x * x for x in n) for n in world["normals"]]
+    table.checks.that(all(abs(length - 1) < 1e-5 for length in lengths), "world normals are not unit")
+    # No graphics at all: neither a display nor a driver.
+    bare = {"PATH": os.environ["PATH"], "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"}
+    for path in ("auto", "cpu"):
+        table.expect(0, [cube, "--dump", "-", "--morph-path", path], env=bare)
+    table.expect(4, [cube, "--dump", "-", "--morph-path", "attributes"], "no OpenGL driver", env=bare)
+
+
+def outputs(table):
+    cube, scratch = table.cube, table.scratch
+    table.expect(5, [cube, "--dump", scratch / "no/folder/x.json"], "cannot write", "No such file")
+    table.expect(5, [cube, "--dump", "/proc/x.json"], "cannot write '/proc/x.json'")
+    table.expect(5, [cube, "--dump", "/dev/full"], "No space left")
+    old = table.write("old.json", "old")
+    table.expect(2, [cube, "--dump", old, "-w", "nobody=1"])
+    table.checks.that(old.read_text() == "old", "a run that failed touched its output")
+    table.expect(0, [cube, "--dump", old])
+    table.checks.that(json.loads(old.read_text())["schema"] == "morphview.dump/1", "the dump was not replaced")
+    closed = ["bash", "-c", '"$0" "$@" >&-', table.program.path, str(cube), "--info"]
+    done = subprocess.run(closed, capture_output=True, check=False)
+    table.checks.that(done.returncode == 5, f"closed standard output: exit {done.returncode}")
+    # A reader that goes away.
+    read, write = os.pipe()
+    os.close(read)
+    done = table.program.run(cube, "--dump", "-", stdout=write)
+    os.close(write)
+    table.checks.that(done.returncode == 5, f"broken pipe: exit {done.returncode}")
+    left = [p.name for p in scratch.iterdir() if ".json." in p.name]
+    table.checks.that(not left, f"temporary files are left: {left}")
+
+
+def interrupted(table):
+    """Ctrl+C while it waits for standard input: 130."""
+    process = subprocess.Popen([table.program.path, "-", "--info"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    table.checks.that(process.returncode == 130, f"interrupted: exit {process.returncode}")
+
+
+def graphics(table):
+    cube = table.cube
+    small = ["--resolution", "64x64"]
+    environment = dict(os.environ)
+    nothing = {**environment, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"}
+    table.expect(4, [cube, "-o", table.scratch / "x.png"], "no OpenGL driver found", env=nothing)
+    older = {**environment, "MESA_GL_VERSION_OVERRIDE": "3.3"}
+    table.expect(4, [cube, "-o", table.scratch / "x.png"], "OpenGL 4.1 needed, found", "3.3", env=older)
+    headless = {key: value for key, value in environment.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    table.expect(4, [cube], "DISPLAY is not set", "--output", env=headless)
+    table.expect(4, [cube, "-o", table.scratch / "x.png", "--backend", "window"], "DISPLAY", env=headless)
+    table.checks.that(not (table.scratch / "x.png").exists(), "a picture without graphics")
+    table.expect(0, [cube, "-o", table.scratch / "{model}-{animation}.png", *small], env=headless)
+    table.checks.that((table.scratch / "AnimatedMorphCube-Square.png").is_file(), "the name was not expanded")
+    table.expect(5, [cube, "-o", "/proc/x.png", *small], "cannot write '/proc/x.png'")
+    done = table.expect(0, [cube, "-o", "-", *small])
+    table.checks.that(done.stdout.startswith(b"\x89PNG"), "no PNG on standard output")
+    done = table.expect(0, [cube, "-v", "-o", "/dev/null", *small], "node 0 primitive 0", "OpenGL")
+    table.expect(0, ["-o", "/dev/null", *small])  # the demo
+
+
+def references(table):
+    cube, scratch = table.cube, table.scratch
+    reference = scratch / "reference.png"
+    command = [cube, "--resolution", "128x128", "--reference", reference]
+    free = {key: value for key, value in os.environ.items() if key != "CI"}
+
+    def compare(code, result, *more):
+        done = table.expect(code, [*command, "--json", *more], *([result] if code else []))
+        report = json.loads(done.stdout)
+        table.checks.that(report["schema"] == "morphview.compare/1" and report["result"] == result,
+                          f"{more}: {report['result']}, expected {result}")
+        return report
+
+    compare(1, "missing-reference")
+    table.checks.that(not reference.exists(), "a missing reference was created")
+    table.expect(0, [*command, "--update-reference"], env=free)
+    table.expect(2, [*command, "--update-reference"], env={**free, "CI": "1"})
+    report = compare(0, "match")
+    table.checks.that(report["differing_pixels"] == 0 and report["rmse"] == 0 and report["renderer"], f"{report}")
+    before = reference.read_bytes()
+    diff = scratch / "diff.png"
+    compare(0, "match", "--diff", diff)
+    table.checks.that(not diff.exists(), "a difference image of equal pictures")
+    report = compare(1, "mismatch", "-t", 1, "--diff", diff)
+    table.checks.that(report["differing_percent"] > 0.05 and diff.is_file(), f"{report}")
+    compare(0, "match", "-t", 1, "--max-diff", 100)
+    table.expect(1, [cube, "--resolution", "100x128", "--reference", reference], "size-mismatch")
+    table.checks.that(reference.read_bytes() == before, "a comparison changed the reference")
+    bad = table.write("bad.png", "not a picture")
+    table.expect(3, [cube, "--resolution", "64x64", "--reference", bad], "not a PNG")
+
+
+def automatic_path(table):
+    """Under auto the twelve targets go to the attributes while they fit, and to the CPU above; no step in between."""
+    seen = {}
+    for count in range(1, 13):
+        weights = [text for i in range(count) for text in ("-w", f"#{i}=0.5")]
+        arguments = [table.twelve, "-a", "none", *weights]
+        table.expect(0, [*arguments, "-o", "/dev/null", "--resolution", "32x32", "--dump", table.scratch / "auto.json"])
+        primitive = json.loads((table.scratch / "auto.json").read_text())["nodes"][0]["primitives"][0]
+        seen[count] = primitive["morph_path"]
+    fits = [count for count, path in seen.items() if path == "attributes"]
+    table.checks.that(fits == list(range(1, len(fits) + 1)) and 1 <= len(fits) < 12, f"auto: {seen}")
+
+
+def main():
+    program, assets, scratch = Program(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    table = Table(program, assets, scratch)
+    if "--gl" in sys.argv:
+        require_graphics(program, table.cube)
+        parts = (graphics, references, automatic_path)
+    else:
+        parts = (usage, unusable_input, standard_input, info, dump, outputs, interrupted)
+    for part in parts:
+        part(table)
+    table.checks.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "morphview/selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "morphview/player.h"
+#include "support/scene_builder.h"
+
+namespace morphview {
+namespace {
+
+using morph::Animation;
+using morph::Interpolation;
+using morph::Result;
+using morph::Scene;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+morph::Mesh named_mesh(const char* name, const std::vector<std::string>& targets) {
+  const auto count = static_cast<std::uint32_t>(targets.size());
+  morph::Primitive primitive = morph::test::triangle_primitive(count);
+  morph::MorphTargetData::Builder builder(3, count);
+  builder.set_target_names(targets);
+  primitive.morph_targets = std::move(builder).build();
+  morph::Mesh mesh{name, {}};
+  mesh.primitives.push_back(std::move(primitive));
+  return mesh;
+}
+
+Animation clip(const char* name, morph::Index node, float end) {
+  Animation animation;
+  animation.name = name;
+  animation.samplers.push_back(
+      morph::test::track_of(Interpolation::linear, 3, {0.0f, end}, {0, 0, 0, 1, 0, 0}));
+  animation.channels.push_back({0, node, morph::ChannelPath::weights});
+  return animation;
+}
+
+/// Node 0 "Face" and node 1 "Mask" show mesh "head" (jawOpen, eyeBlinkLeft, ""); node 2 "a/b" shows
+/// mesh "brow" (jawOpen, x=y, x=y); node 3 has no mesh.
+Scene faces() {
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("head", {"jawOpen", "eyeBlinkLeft", ""}));
+  parts.meshes.push_back(named_mesh("brow", {"jawOpen", "x=y", "x=y"}));
+  parts.nodes.resize(4);
+  parts.nodes[0].name = "Face";
+  parts.nodes[0].mesh = 0;
+  parts.nodes[1].name = "Mask";
+  parts.nodes[1].mesh = 0;
+  parts.nodes[2].name = "a/b";
+  parts.nodes[2].mesh = 1;
+  parts.animations = {clip("Square", 0, 2.0f), clip("0", 1, 3.0f), clip("", 2, 4.0f)};
+  parts.scenes = {{"first", {0, 1}}, {"7", {2, 3}}};
+  return morph::test::scene_of(std::move(parts));
+}
+
+std::vector<UserWeight> weights(const Scene& scene, const std::string& name, float value = 1.0f) {
+  const std::vector<WeightAssignment> wanted = {{name, value}};
+  const Result<std::vector<UserWeight>> found = select_weights(scene, wanted);
+  return found ? *found : std::vector<UserWeight>{};
+}
+
+TEST(SelectWeights, AnExactNameMeansEveryNodeThatHasIt) {
+  EXPECT_THAT(weights(faces(), "jawOpen"),
+              ElementsAre(UserWeight{0, 0, 1}, UserWeight{1, 0, 1}, UserWeight{2, 0, 1}));
+}
+
+TEST(SelectWeights, ANumberMeansEveryNodeThatHasIt) {
+  EXPECT_THAT(weights(faces(), "#2"),
+              ElementsAre(UserWeight{0, 2, 1}, UserWeight{1, 2, 1}, UserWeight{2, 2, 1}));
+}
+
+TEST(SelectWeights, ANodeOrItsMeshNarrowsIt) {
+  EXPECT_THAT(weights(faces(), "Face/jawOpen"), ElementsAre(UserWeight{0, 0, 1}));
+  EXPECT_THAT(weights(faces(), "head/jawOpen"),
+              ElementsAre(UserWeight{0, 0, 1}, UserWeight{1, 0, 1}));
+  EXPECT_THAT(weights(faces(), "Mask/#2"), ElementsAre(UserWeight{1, 2, 1}));
+  EXPECT_THAT(weights(faces(), "a/b/jawOpen"), ElementsAre(UserWeight{2, 0, 1}));
+}
+
+TEST(SelectWeights, ANameThatANodeHasTwiceMeansBoth) {
+  EXPECT_THAT(weights(faces(), "x=y"), ElementsAre(UserWeight{2, 1, 1}, UserWeight{2, 2, 1}));
+}
+
+TEST(SelectWeights, AGlobIsTriedLast) {
+  EXPECT_THAT(weights(faces(), "eye*Left"), ElementsAre(UserWeight{0, 1, 1}, UserWeight{1, 1, 1}));
+  EXPECT_THAT(weights(faces(), "M*/jaw*"), ElementsAre(UserWeight{1, 0, 1}));
+  EXPECT_THAT(weights(faces(), "*nothing*"), IsEmpty());
+}
+
+TEST(SelectWeights, ANamelessTargetHasNoNameToMatch) {
+  EXPECT_THAT(weights(faces(), ""), IsEmpty());
+  EXPECT_THAT(weights(faces(), "target 2"), IsEmpty());
+}
+
+TEST(SelectWeights, AnUnknownNameSaysWhatThereIs) {
+  const auto message = [](const Scene& scene, const char* name) {
+    const std::vector<WeightAssignment> wanted = {{name, 1.0f}};
+    const Result<std::vector<UserWeight>> found = select_weights(scene, wanted);
+    return found ? std::string() : found.error().message;
+  };
+  EXPECT_THAT(message(faces(), "jawopen"), HasSubstr("did you mean jawOpen"));
+  EXPECT_THAT(message(faces(), "Face/jawopen"), HasSubstr("did you mean Face/jawOpen"));
+  EXPECT_THAT(message(faces(), "#3"), HasSubstr("targets are #0 to #2"));
+  const Scene none =
+      morph::test::scene_of(morph::test::parts_of(morph::test::triangle_primitive(0)));
+  EXPECT_THAT(message(none, "jawOpen"), HasSubstr("no morph targets"));
+}
+
+TEST(SelectAnimation, DigitsAreANumberFirst) {
+  using Kind = AnimationChoice::Kind;
+  const Scene scene = faces();
+  EXPECT_EQ(*select_animation(scene, ""), (AnimationChoice{Kind::one, 0}));
+  EXPECT_EQ(*select_animation(scene, "0"), (AnimationChoice{Kind::one, 0}));
+  EXPECT_EQ(*select_animation(scene, "2"), (AnimationChoice{Kind::one, 2}));
+  EXPECT_EQ(*select_animation(scene, "Square"), (AnimationChoice{Kind::one, 0}));
+  EXPECT_EQ(*select_animation(scene, "none"), AnimationChoice{});
+  EXPECT_EQ(select_animation(scene, "all")->kind, Kind::all);
+  EXPECT_THAT(select_animation(scene, "3").error().message, HasSubstr("has 3 animations"));
+  EXPECT_THAT(select_animation(scene, "square").error().message, HasSubstr("did you mean Square"));
+}
+
+TEST(SelectAnimation, AFileWithoutClipsPlaysNone) {
+  const Scene scene =
+      morph::test::scene_of(morph::test::parts_of(morph::test::triangle_primitive(1)));
+  EXPECT_EQ(*select_animation(scene, ""), AnimationChoice{});
+  EXPECT_FALSE(select_animation(scene, "0"));
+}
+
+TEST(SelectAnimation, LabelsAreForReports) {
+  const Scene scene = faces();
+  EXPECT_EQ(animation_label(scene, *select_animation(scene, "0")), "Square");
+  EXPECT_EQ(animation_label(scene, *select_animation(scene, "2")), "animation 2");
+  EXPECT_EQ(animation_label(scene, *select_animation(scene, "none")), std::nullopt);
+}
+
+TEST(SelectScene, ByNumberThenName) {
+  const Scene scene = faces();
+  EXPECT_EQ(*select_scene(scene, ""), 0u);
+  EXPECT_EQ(*select_scene(scene, "1"), 1u);
+  EXPECT_EQ(*select_scene(scene, "7"), 1u);  // there is no scene 7, but one of that name
+  EXPECT_THAT(select_scene(scene, "fist").error().message, HasSubstr("did you mean first"));
+}
+
+Options with(StartTime time, const char* animation = "0") {
+  Options options;
+  options.animation = animation;
+  options.time = time;
+  return options;
+}
+
+TEST(Player, TimesAreClampedNeverWrapped) {
+  const Scene scene = faces();
+  Player player(scene);
+  using Kind = StartTime::Kind;
+  const struct {
+    StartTime time;
+    float expected;
+  } table[] = {{{Kind::seconds, -1.0}, 0.0f}, {{Kind::seconds, 0.5}, 0.5f},
+               {{Kind::seconds, 0.1}, 0.1f},  // rounded to float, as keys are
+               {{Kind::seconds, 99.0}, 2.0f}, {{Kind::end, 0.0}, 2.0f},
+               {{Kind::start, 0.0}, 0.0f}};
+  for (const auto& row : table) {
+    ASSERT_TRUE(player.configure(with(row.time)));
+    EXPECT_EQ(player.playback().time(), row.expected);
+  }
+}
+
+TEST(Player, WithoutAClipTheTimeIsIgnored) {
+  const Scene scene = faces();
+  Player player(scene);
+  ASSERT_TRUE(player.configure(with({StartTime::Kind::seconds, 1.0}, "none")));
+  EXPECT_EQ(player.playback().time(), 0.0f);
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 0.0f);
+}
+
+TEST(Player, TheUserWinsOverTheAnimationUntilReleased) {
+  const Scene scene = faces();
+  Player player(scene);
+  Options options = with({StartTime::Kind::seconds, 1.0});
+  options.weights = {{"Face/jawOpen", 0.25f}, {"Face/jawOpen", -3.0f}};  // the later wins
+  ASSERT_TRUE(player.configure(options));
+  EXPECT_EQ(player.pose().morph_weights(0)[0], -3.0f);
+  player.mixer().release(0, 0);
+  player.update();
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 0.5f);
+}
+
+TEST(Player, HoldingTheDefaultsStopsTheAnimationsEffect) {
+  const Scene scene = faces();
+  Player player(scene);
+  ASSERT_TRUE(player.configure(with({StartTime::Kind::end, 0.0})));
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 1.0f);
+  player.hold_defaults();
+  player.update();
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 0.0f);
+  player.mixer().release_all();
+  player.update();
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 1.0f);
+}
+
+TEST(Player, AnotherClipKeepsRunningOrStanding) {
+  const Scene scene = faces();
+  Player player(scene);
+  Options options = with({});
+  options.paused = true;
+  ASSERT_TRUE(player.configure(options));
+  EXPECT_FALSE(player.playback().running());
+  player.choose({AnimationChoice::Kind::one, 1});
+  EXPECT_FALSE(player.playback().running());
+  player.playback().resume();
+  player.choose({AnimationChoice::Kind::all, morph::kNoIndex});
+  EXPECT_TRUE(player.playback().running());
+  EXPECT_EQ(player.playback().duration(), 4.0f);
+}
+
+}  // namespace
+}  // namespace morphview

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""The real window: opens, plays, obeys a slider, takes a picture, sleeps when idle, closes.
+
+usage: window.py PROGRAM ASSETS SCRATCH_FOLDER
+
+Run in an X server of its own (xvfb-run); drives the window with xdotool. Exit 77 (skipped) where there is neither.
+"""
+
+import ctypes
+import ctypes.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from program import Checks, skip
+
+FRAME = 0.1  # longer than a frame: xdotool's events must not meet in one
+
+
+class Window:
+    """The program, running, and what it says with -vv."""
+
+    def __init__(self, program, file, scratch, *arguments):
+        self.lines = []
+        self.process = subprocess.Popen([program, str(file), "-vv", *arguments], cwd=scratch, text=True,
+                                        stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.reader = threading.Thread(target=self.listen, daemon=True)
+        self.reader.start()
+        self.id = self.find()
+
+    def listen(self):
+        for line in self.process.stderr:
+            self.lines.append(line.strip())
+
+    def find(self):
+        """The window's number in X. (xdotool's own --sync waits for ever when there is none.)"""
+        until = time.monotonic() + 30
+        while time.monotonic() < until and self.process.poll() is None:
+            found = subprocess.run(["xdotool", "search", "--pid", str(self.process.pid), "--name", "morphview"],
+                                   capture_output=True, text=True, check=False).stdout.split()
+            if found:
+                self.do("windowfocus", found[-1])
+                return found[-1]
+            time.sleep(FRAME)
+        raise RuntimeError(f"no window: {self.lines}")
+
+    def do(self, *arguments):
+        subprocess.run(["xdotool", *map(str, arguments)], check=True, timeout=20)
+        time.sleep(FRAME)
+
+    def said(self, pattern, seconds=10):
+        """The first line that matches, waited for."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for line in self.lines:
+                match = re.search(pattern, line)
+                if match:
+                    return match
+            time.sleep(0.02)
+        return None
+
+    def key(self, name):
+        self.do("key", "--window", "0", name)
+
+    def drag(self, start, end):
+        self.do("mousemove", "--window", self.id, *start)
+        self.do("mousedown", 1)
+        middle = [(a + b) // 2 for a, b in zip(start, end)]
+        self.do("mousemove", "--window", self.id, *middle)
+        self.do("mousemove", "--window", self.id, *end)
+        self.do("mouseup", 1)
+
+    def cpu_seconds(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self):
+        """Asks the window to close, as a window manager does; gives back the exit code."""
+        send_delete_window(int(self.id))
+        try:
+            code = self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            code = None
+        self.reader.join(timeout=5)
+        return code
+
+
+def send_delete_window(window):
+    """Sends WM_DELETE_WINDOW. (xdotool's windowclose destroys the window instead.)"""
+    x11 = ctypes.CDLL(ctypes.util.find_library("X11") or "libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.restype = ctypes.c_ulong
+    x11.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
+    x11.XSendEvent.argtypes = [ctypes.c_void_p, ctypes.c_ulong, ctypes.c_int, ctypes.c_long, ctypes.c_void_p]
+    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
+
+    class ClientMessage(ctypes.Structure):
+        _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int),
+                    ("display", ctypes.c_void_p), ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong),
+                    ("format", ctypes.c_int), ("data", ctypes.c_long * 5), ("pad", ctypes.c_long * 24)]
+
+    display = x11.XOpenDisplay(None)
+    event = ClientMessage(type=33, display=display, window=window, format=32)
+    event.message_type = x11.XInternAtom(display, b"WM_PROTOCOLS", 0)
+    event.data[0] = x11.XInternAtom(display, b"WM_DELETE_WINDOW", 0)
+    x11.XSendEvent(display, window, 0, 0, ctypes.byref(event))
+    x11.XCloseDisplay(display)
+
+
+def screenshot(window, scratch, number):
+    window.key("F12")
+    path = scratch / f"morphview-AnimatedMorphCube-{number}.png"
+    window.said(re.escape(path.name))
+    return path.read_bytes() if path.exists() else b""
+
+
+def plays_and_obeys(checks, program, cube, scratch):
+    """Opens playing; a dragged slider sets the weight and the picture; F12 never overwrites; closing ends with 0."""
+    window = Window(program, cube, scratch)
+    slider = window.said(r"slider \S+/thin at (\d+),(\d+) size (\d+)x(\d+)")
+    checks.that(slider, f"the slider's place was not said: {window.lines}")
+    first, second = (screenshot(window, scratch, n) for n in (1, 2))
+    checks.that(first.startswith(b"\x89PNG") and first != second, "it does not play")
+
+    x, y, width, height = map(int, slider.groups())
+    row = y + height // 2
+    window.drag((x + width // 5, row), (x + 4 * width // 5, row))
+    edit = window.said(r"weight \S+/thin = ([-\d.]+)")
+    checks.that(edit and 0.7 < float(edit.group(1)) < 0.9, f"dragging thin to 0.8: {window.lines[-3:]}")
+
+    window.key("space")  # now both stand: the weight by hand, the clock by the key
+    third, fourth = (screenshot(window, scratch, n) for n in (3, 4))
+    checks.that(third == fourth and third, "it is paused, yet the picture changes")
+    window.drag((x + 4 * width // 5, row), (x + width // 10, row))
+    fifth = screenshot(window, scratch, 5)
+    checks.that(fifth and fifth != fourth, "the weight changed, yet the picture does not")
+    window.key("shift+r")
+    sixth = screenshot(window, scratch, 6)
+    checks.that(sixth and sixth != fifth, "released, yet the picture does not change")
+    checks.that(window.close() == 0, "closing the window does not end with 0")
+    window_errors = [line for line in window.lines if "error" in line or "warning" in line]
+    checks.that(not window_errors, f"it complained: {window_errors}")
+
+
+def camera_and_quit(checks, program, cube, scratch):
+    """The mouse turns the camera, F frames again, Ctrl+Q quits."""
+    for old in scratch.glob("*.png"):
+        old.unlink()
+    window = Window(program, cube, scratch, "--paused", "-t", "1", "--resolution", "800x600")
+    window.said(r"slider ")
+    before = screenshot(window, scratch, 1)
+    window.drag((150, 200), (250, 220))
+    turned = screenshot(window, scratch, 2)
+    checks.that(turned and turned != before, "dragging does not turn the camera")
+    window.do("click", 4)
+    zoomed = screenshot(window, scratch, 3)
+    checks.that(zoomed and zoomed != turned, "the wheel does not zoom")
+    window.key("f")
+    framed = screenshot(window, scratch, 4)
+    checks.that(framed == before, "F does not bring back the framing")
+    window.do("windowsize", window.id, 500, 400)
+    resized = screenshot(window, scratch, 5)
+    checks.that(resized and resized != framed, "the picture did not follow the window's size")
+    window.key("ctrl+q")
+    try:
+        code = window.process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        window.process.kill()
+        code = None
+    checks.that(code == 0, f"Ctrl+Q ends with {code}")
+
+
+def sleeps(checks, program, cube, scratch):
+    """A paused window that nobody touches draws nothing and uses at most 0.5 % of a core over 10 s."""
+    window = Window(program, cube, scratch, "--paused")
+    window.said(r"slider ")
+    time.sleep(2)
+    before = window.cpu_seconds()
+    time.sleep(10)
+    used = window.cpu_seconds() - before
+    checks.that(used <= 0.05, f"an idle window used {used} s of 10")
+    checks.that(window.close() == 0, "closing the idle window")
+    frames = window.said(r"(\d+) frames drawn")
+    checks.that(frames and int(frames.group(1)) <= 40, f"frames of an idle window: {frames and frames.group(1)}")
+    print(f"idle: {used:.2f} s of 10 s, {frames and frames.group(1)} frames in all")
+
+
+def main():
+    program, assets, scratch = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]).resolve()
+    if not shutil.which("xdotool"):
+        skip("xdotool is not installed")
+    if not os.environ.get("DISPLAY"):
+        skip("no display (xvfb-run is not installed)")
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    cube = assets.resolve() / "AnimatedMorphCube/AnimatedMorphCube.gltf"
+    checks = Checks()
+    for part in (plays_and_obeys, camera_and_quit, sleeps):
+        part(checks, program, cube, scratch)
+    checks.end()
+
+
+if __name__ == "__main__":
+    main()
