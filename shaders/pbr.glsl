@@ -8,10 +8,10 @@
 // Directions to the lights in view space; the camera looks along −z.
 const vec3 kKeyDirection = normalize(vec3(-0.58, 0.66, 0.48));
 const vec3 kFillDirection = normalize(vec3(0.85, -0.05, 0.52));
-const vec3 kKeyLight = vec3(0.68, 0.67, 0.65);   // radiance that a matt white surface sends back
-const vec3 kFillLight = vec3(0.15, 0.16, 0.18);
-const vec3 kCeiling = vec3(0.22, 0.225, 0.235);  // ambient radiance from above and from below
-const vec3 kFloor = vec3(0.10, 0.097, 0.092);
+const vec3 kKeyLight = vec3(0.75, 0.74, 0.72);   // radiance that a matt white surface sends back
+const vec3 kFillLight = vec3(0.12, 0.13, 0.15);
+const vec3 kCeiling = vec3(0.19, 0.195, 0.205);  // ambient radiance from above and from below
+const vec3 kFloor = vec3(0.085, 0.082, 0.078);
 
 struct Surface {
   vec3 diffuse;     // reflected in all directions
@@ -24,7 +24,7 @@ struct Surface {
 Surface metallic_roughness(vec3 base_color, float metallic, float roughness, vec3 normal,
                            vec3 to_eye) {
   return Surface(base_color * (1.0 - metallic), mix(vec3(0.04), base_color, metallic),
-                 clamp(roughness, 0.045, 1.0), normal, to_eye);
+                 clamp(roughness, 0.0, 1.0), normal, to_eye);
 }
 
 // Light from all sides that arrives at a matt surface.
@@ -63,7 +63,8 @@ vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_b
   vec3 halfway = normalize(to_light + s.to_eye);
   float n_half = clamp(dot(s.normal, halfway), 0.0, 1.0);
   float e_half = clamp(dot(s.to_eye, halfway), 0.0, 1.0);
-  float a = s.roughness * s.roughness;
+  float roughness = max(s.roughness, 0.15);  // even a mirror shows a panel with some width
+  float a = roughness * roughness;
   float a2 = a * a;
   float d = n_half * n_half * (a2 - 1.0) + 1.0;
   float visible = 0.5 / (n_light * sqrt(n_eye * n_eye * (1.0 - a2) + a2) +
