@@ -2,9 +2,10 @@
 #include "morphview/options.h"
 
 namespace morphview {
+namespace {
 
-std::string_view help_text() {
-  return R"(morphview - inspect, play and capture glTF morph-target animation
+constexpr std::string_view kHelp =
+    R"(morphview - inspect, play and capture glTF morph-target animation
 
 Usage:
   morphview [OPTIONS] [FILE]                 open the viewer (without FILE: the bundled demo)
@@ -66,6 +67,9 @@ General:
 Exit status: 0 ok; 1 check failed (--reference); 2 wrong usage; 3 input not usable;
 4 no usable graphics; 5 output not written; 6 internal error or out of memory; 130 interrupted.
 )";
-}
+
+}  // namespace
+
+std::string_view help_text() { return kHelp; }
 
 }  // namespace morphview

@@ -28,7 +28,6 @@ namespace morphview {
 namespace {
 
 using morph::Error;
-using morph::Image;
 using morph::Index;
 using morph::Result;
 namespace gl = morph::gl;

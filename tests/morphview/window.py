@@ -41,10 +41,12 @@ class Window:
         """The window's number in X. (xdotool's own --sync waits for ever when there is none.)"""
         until = time.monotonic() + 30
         while time.monotonic() < until and self.process.poll() is None:
-            found = subprocess.run(["xdotool", "search", "--pid", str(self.process.pid), "--name", "morphview"],
-                                   capture_output=True, text=True, check=False).stdout.split()
-            if found:
-                self.do("windowfocus", found[-1])
+            found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name",
+                                    "morphview"], capture_output=True, text=True, check=False).stdout.split()
+            # A window can be focused only once it is on the screen.
+            if found and subprocess.run(["xdotool", "windowfocus", found[-1]], capture_output=True,
+                                        check=False).returncode == 0:
+                time.sleep(FRAME)
                 return found[-1]
             time.sleep(FRAME)
         raise RuntimeError(f"no window: {self.lines}")
