@@ -203,6 +203,8 @@ Renderer::~Renderer() = default;
 
 Result<void> Renderer::draw(const Pose& pose, const View& view) {
   State& state = *state_;
+  assert(pose.transforms().size() == state.scene->nodes().size());
+  assert(view.scene < state.scene->scenes().size());
   state.reports.clear();
   if (view.size.x <= 0 || view.size.y <= 0) return {};
   const Gl& gl = state.api->gl;
