@@ -187,9 +187,8 @@ Outline animation_outline(Player& player, Index scene) {
   return outline;
 }
 
-OrbitCamera frame_outline(const Outline& outline, const CameraOptions& options, float aspect) {
+void fit_outline(OrbitCamera& camera, const Outline& outline, float aspect) {
   const std::vector<glm::vec3> points = visible_points(outline);
-  OrbitCamera camera = camera_towards(options);
   Bounds box;
   for (const glm::vec3& point : points) box.add(point);
   camera.pivot = box.center();
@@ -211,6 +210,11 @@ OrbitCamera frame_outline(const Outline& outline, const CameraOptions& options, 
   camera.distance = std::max({fitting_distance(right, right_slope), fitting_distance(up, up_slope),
                               nearest * kClear, kNearest});
   camera.offset = {balanced_middle(right, camera.distance), balanced_middle(up, camera.distance)};
+}
+
+OrbitCamera frame_outline(const Outline& outline, const CameraOptions& options, float aspect) {
+  OrbitCamera camera = camera_towards(options);
+  fit_outline(camera, outline, aspect);
   camera.zoom(static_cast<float>(options.zoom));
   return camera;
 }

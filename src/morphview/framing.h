@@ -42,10 +42,14 @@ class Outline {
 /// Leaves the player as it was.
 [[nodiscard]] Outline animation_outline(Player& player, morph::Index scene);
 
-/// Looks along the options' direction and stands just as far away that the outline fills the
-/// picture but for the margin: in the middle, and on two opposite sides touching it. An empty
-/// outline is taken for a box of 1 m, a point likewise.
+/// Moves a camera, which keeps its direction, just as far away that the outline fills the picture
+/// but for the margin: in the middle, and on two opposite sides touching it. An empty outline is
+/// taken for a box of 1 m, a point likewise.
 ///   aspect  width / height of the picture
+void fit_outline(OrbitCamera& camera, const Outline& outline, float aspect);
+
+/// A camera that looks along the options' direction at the outline, fitted and then zoomed as they
+/// say.
 [[nodiscard]] OrbitCamera frame_outline(const Outline& outline, const CameraOptions& options,
                                         float aspect);
 

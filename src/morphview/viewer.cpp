@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -54,7 +55,9 @@ class Viewer {
         timeline_(stage.model.scene()),
         clock_(window.refresh_rate()),
         controls_{stage.options.morph_path},
-        outline_(animation_outline(player, stage.scene)) {}
+        outline_(animation_outline(player, stage.scene)),
+        camera_(frame_outline(outline_, stage.options.camera, 1.0f)),
+        zoom_(static_cast<float>(stage.options.camera.zoom)) {}
 
   ExitCode run() {
     while (!glfwWindowShouldClose(window_.handle())) {
@@ -121,14 +124,14 @@ class Viewer {
           break;
         case Action::reset_weights:
           player_.hold_defaults();
+          note_edit({});
           break;
         case Action::release_all:
           player_.mixer().release_all();
+          note_edit({});
           break;
         case Action::frame_model:
-          outline_ = animation_outline(player_, stage_.scene);
-          steered_ = false;
-          framed_for_ = glm::vec2(0.0f);
+          frame_model();
           break;
         case Action::screenshot:
           screenshot_wanted_ = true;
@@ -140,12 +143,21 @@ class Viewer {
     }
   }
 
+  // As it is now: with the weights that the user holds, from where the camera looks.
+  void frame_model() {
+    outline_ = animation_outline(player_, stage_.scene);
+    zoom_ = 1.0f;
+    steered_ = false;
+    framed_for_ = glm::vec2(0.0f);
+  }
+
   // Until the user steers, the model keeps filling the picture, whatever the window's shape.
   void frame_again_after_resize() {
     const glm::vec2 size = layout_.picture_size();
     if (steered_ || size == framed_for_ || size.x <= 0.0f || size.y <= 0.0f) return;
     framed_for_ = size;
-    camera_ = frame_outline(outline_, stage_.options.camera, size.x / size.y);
+    fit_outline(camera_, outline_, size.x / size.y);
+    camera_.zoom(zoom_);
   }
 
   void save_picture() {
@@ -203,6 +215,7 @@ class Viewer {
   Controls controls_;
   Outline outline_;  // what F frames
   OrbitCamera camera_;
+  float zoom_;  // after framing
   WindowLayout layout_;
   glm::vec2 framed_for_{0.0f};
   bool steered_ = false, moved_ = false, screenshot_wanted_ = false;

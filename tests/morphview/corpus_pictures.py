@@ -13,13 +13,14 @@ as --dump shows it. Exit 77 (skipped) unless MORPH_CORPUS names the folder of mo
 import json
 import os
 import struct
-import subprocess
 import sys
 import zlib
 from pathlib import Path
 
-SKIPPED = 77
+from program import Checks, Program, require_graphics, skip
+
 SIZE = (480, 360)
+RESOLUTION = ("--resolution", f"{SIZE[0]}x{SIZE[1]}")
 BACKGROUND = (0x26, 0x28, 0x2C)
 
 # Damaged on purpose, by the corpus' own table.
@@ -44,26 +45,14 @@ def write_background(path):
             file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
 
 
-class Program:
-    def __init__(self, path):
-        self.path = path
+def positions(program, file, *arguments):
+    dump = program.json(file, "--dump", "-", "--dump-space", "world", *arguments)
+    return [primitive["positions"] for node in dump["nodes"] for primitive in node["primitives"]]
 
-    def run(self, *arguments):
-        return subprocess.run([self.path, *map(str, arguments)], capture_output=True, text=True, check=False)
 
-    def json(self, *arguments):
-        done = self.run(*arguments)
-        if not done.stdout:
-            raise RuntimeError(f"exit {done.returncode}: {done.stderr.strip()}")
-        return json.loads(done.stdout)
-
-    def positions(self, file, *arguments):
-        dump = self.json(file, "--dump", "-", "--dump-space", "world", *arguments)
-        return [primitive["positions"] for node in dump["nodes"] for primitive in node["primitives"]]
-
-    def pixels_unlike(self, reference, file, *arguments):
-        compared = self.json(file, "--reference", reference, "--json", "--resolution", "{}x{}".format(*SIZE), *arguments)
-        return compared["differing_pixels"]
+def pixels_unlike(program, reference, file, *arguments):
+    done = program.run(file, "--reference", reference, "--json", *RESOLUTION, *arguments)
+    return json.loads(done.stdout)["differing_pixels"]
 
 
 def has_surface(primitives):
@@ -77,7 +66,7 @@ def has_surface(primitives):
 
 def complaints(program, file, scratch):
     """What is wrong with the pictures of one file, and a word on what was asked."""
-    info = program.json(file, "--info", "--json")
+    info = json.loads(program.run(file, "--info", "--json").stdout)
     if any(extension in issue["message"] for extension in COMPRESSED for issue in info["issues"]):
         return [], "compressed"
     if not info["morph"]:
@@ -85,17 +74,17 @@ def complaints(program, file, scratch):
     found, asked = [], []
     duration = info["animations"][0]["duration"] if info["animations"] else 0
     start, middle = ("-t", 0), ("-t", duration / 2)
-    if has_surface(program.positions(file, *start)):
-        drawn = max(program.pixels_unlike(scratch / "background.png", file, *time, "--camera-direction", direction)
+    if has_surface(positions(program, file, *start)):
+        drawn = max(pixels_unlike(program, scratch / "background.png", file, *time, "--camera-direction", direction)
                     for time in (start, middle) for direction in ("-1,-0.5,-1", "1,-0.5,1"))
         share = 100 * drawn / (SIZE[0] * SIZE[1])
         asked.append(f"{share:.1f} % drawn")
         if share < 3:
             found.append("not even 3 % of the picture is something else than background")
-    if program.positions(file, *start) != program.positions(file, *middle):
+    if positions(program, file, *start) != positions(program, file, *middle):
         picture = scratch / f"{file.parent.name}.png"
-        program.run(file, "-o", picture, *start, "--resolution", "{}x{}".format(*SIZE))
-        moved = program.pixels_unlike(picture, file, *middle)
+        program.run(file, "-o", picture, *start, *RESOLUTION)
+        moved = pixels_unlike(program, picture, file, *middle)
         asked.append(f"{moved} pixels move")
         if moved == 0:
             found.append(f"the picture at {duration / 2} s equals that at 0 s")
@@ -103,29 +92,20 @@ def complaints(program, file, scratch):
 
 
 def main():
-    program, scratch = Program(sys.argv[1]), Path(sys.argv[2])
+    program, scratch, checks = Program(sys.argv[1]), Path(sys.argv[2]), Checks()
     if not os.environ.get("MORPH_CORPUS"):
-        print("skipped: MORPH_CORPUS does not name a folder of models")
-        return SKIPPED
+        skip("MORPH_CORPUS does not name a folder of models")
     scratch.mkdir(parents=True, exist_ok=True)
     write_background(scratch / "background.png")
-    failures = drawn = 0
-    for folder in sorted(Path(os.environ["MORPH_CORPUS"]).iterdir()):
-        files = [f for f in folder.glob("*") if f.suffix in (".gltf", ".glb", ".vrm")] if folder.is_dir() else []
-        if folder.name in DAMAGED or not files:
-            continue
-        try:
-            found, asked = complaints(program, files[0], scratch)
-        except RuntimeError as error:
-            found, asked = [str(error)], "failed"
-        print(f"{folder.name}: {asked}")
-        failures += len(found)
-        drawn += "drawn" in asked
-        for complaint in found:
-            print(f"  WRONG: {complaint}")
-    print(f"{drawn} files with something to draw, {failures} complaints")
-    return 1 if failures or not drawn else 0
+    folders = [f for f in sorted(Path(os.environ["MORPH_CORPUS"]).iterdir()) if f.is_dir() and f.name not in DAMAGED]
+    files = [f for folder in folders for f in folder.glob("*") if f.suffix in (".gltf", ".glb", ".vrm")]
+    require_graphics(program, files[0])
+    for file in files:
+        found, asked = complaints(program, file, scratch)
+        print(f"{file.parent.name}: {asked}")
+        checks.that(not found, f"{file.parent.name}: {'; '.join(found)}")
+    checks.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
