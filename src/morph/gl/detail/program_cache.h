@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <deque>
 
 #include "morph/gl/detail/program.h"
 
@@ -17,11 +17,15 @@ class ProgramCache {
   /// key.
   Result<const Program*> get(const ProgramKey& key);
 
-  [[nodiscard]] std::uint64_t compiled() const { return programs_.size(); }
+  [[nodiscard]] std::uint64_t compiled() const { return entries_.size(); }
 
  private:
   const Gl* gl_;
-  std::map<ProgramKey, Program> programs_;
+  struct Entry {
+    ProgramKey key;
+    Program program;
+  };
+  std::deque<Entry> entries_;  // a handful, which never move
 };
 
 }  // namespace morph::gl::detail

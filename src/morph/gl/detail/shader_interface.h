@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,7 +29,7 @@ class AttributeSet {
   /// The texture coordinate sets alone, set n as bit n.
   [[nodiscard]] std::uint32_t texcoord_bits() const;
 
-  friend constexpr auto operator<=>(const AttributeSet&, const AttributeSet&) = default;
+  friend constexpr bool operator==(const AttributeSet&, const AttributeSet&) = default;
 
  private:
   static constexpr std::uint32_t bit(MorphAttribute attribute) {
@@ -65,7 +64,7 @@ struct AttributeLayout {
     return base.count() + morphed.rank(attribute) * slots + slot;
   }
 
-  friend auto operator<=>(const AttributeLayout&, const AttributeLayout&) = default;
+  friend bool operator==(const AttributeLayout&, const AttributeLayout&) = default;
 };
 
 /// "No texture".
@@ -83,7 +82,7 @@ struct ProgramKey {
   AlphaMode alpha = AlphaMode::opaque;
   std::uint8_t base_color_texcoord = kNoTexcoord;  ///< the set that the base colour texture uses
 
-  friend auto operator<=>(const ProgramKey&, const ProgramKey&) = default;
+  friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
 };
 
 /// Precondition of all below (asserted): folded or capture only with morphs; the texture's set is

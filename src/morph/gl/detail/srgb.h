@@ -28,7 +28,7 @@ namespace morph::gl::detail {
   if (!(linear > 0.0f)) return 0;
   const float encoded =
       linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1.0f / 2.4f) - 0.055f;
-  return encoded >= 1.0f ? 255 : static_cast<std::uint8_t>(encoded * 255.0f + 0.5f);
+  return encoded >= 1.0f ? 255 : static_cast<std::uint8_t>(std::lround(encoded * 255.0f));
 }
 
 }  // namespace morph::gl::detail

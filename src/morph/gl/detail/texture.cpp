@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -110,7 +111,7 @@ Image halved(const Image& image) {
       }
       std::uint8_t* const out = half.rgba.data() + (std::size_t{y} * half.width + x) * 4;
       for (std::size_t c = 0; c < 3; ++c) out[c] = encode_srgb(sum[c] / count);
-      out[3] = static_cast<std::uint8_t>(sum[3] / count + 0.5f);
+      out[3] = static_cast<std::uint8_t>(std::lround(sum[3] / count));
     }
   }
   return half;
