@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "morph/runtime/pose.h"
+#include "morph/runtime/sample.h"
+#include "support/gltf_builder.h"
+
+namespace morph::test {
+namespace {
+
+// Sound files with a few bytes changed: whatever comes out, importing must neither crash nor read
+// outside (run this under the sanitizers), and what it accepts must be playable.
+// MORPH_MUTATIONS sets the number of mutants of each file.
+
+int mutations() {
+  const char* const number = std::getenv("MORPH_MUTATIONS");
+  return number == nullptr ? 200 : std::atoi(number);
+}
+
+/// Small limits keep a mutant that asks for much from costing much.
+gltf::ImportOptions small_limits() {
+  gltf::ImportOptions options;
+  options.limits.decoded_bytes = 16 << 20;
+  options.limits.image_pixels = 1 << 20;
+  options.limits.image_decoded_bytes = 8 << 20;
+  return options;
+}
+
+void mutate(std::vector<std::byte>& bytes, std::mt19937& random) {
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  constexpr std::string_view kTokens = "0123456789-.eE[]{},:\"\\ntu";
+  for (std::size_t change = 1 + below(3); change > 0 && !bytes.empty(); --change) {
+    const std::size_t at = below(bytes.size());
+    const auto place = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+    switch (below(7)) {
+      case 0:
+        bytes[at] ^= static_cast<std::byte>(1u << below(8));
+        break;
+      case 1:
+        bytes[at] = static_cast<std::byte>(kTokens[below(kTokens.size())]);
+        break;
+      case 2:
+        bytes.erase(place);
+        break;
+      case 3:
+        bytes.insert(place, static_cast<std::byte>(kTokens[below(kTokens.size())]));
+        break;
+      case 4:
+        if (below(8) == 0) bytes.resize(at);
+        break;
+      case 5:  // a word of a header or of data
+        for (std::size_t i = at; i < std::min(at + 4, bytes.size()); ++i)
+          bytes[i] = std::byte{0xFF};
+        break;
+      default: {  // a piece twice
+        const std::size_t length = std::min<std::size_t>(1 + below(24), bytes.size() - at);
+        const std::vector<std::byte> piece(place, place + static_cast<std::ptrdiff_t>(length));
+        bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(below(bytes.size())),
+                     piece.begin(), piece.end());
+        break;
+      }
+    }
+  }
+}
+
+/// Touches everything that a frame touches.
+void play(const Scene& scene) {
+  Pose pose(scene);
+  for (const Animation& animation : scene.animations()) {
+    AnimationSampler sampler(animation);
+    for (const float time : {-1.0f, 0.0f, 0.3f, 1e9f}) sampler.sample(animation, time, pose);
+  }
+  for (Index n = 0; n < scene.nodes().size(); ++n) {
+    const Mesh* mesh = scene.mesh_of(n);
+    if (mesh == nullptr) continue;
+    for (const Primitive& primitive : mesh->primitives) {
+      std::vector<glm::vec3> out(primitive.vertex_count());
+      primitive.morph_targets.blend_positions(primitive.positions, pose.morph_weights(n), out);
+      for_each_triangle(primitive, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        ASSERT_LT(std::max({a, b, c}), primitive.vertex_count());
+      });
+    }
+  }
+}
+
+struct Tally {
+  int accepted = 0;
+  int refused = 0;
+};
+
+Tally import_mutants(const std::vector<std::byte>& whole, unsigned seed,
+                     const gltf::ImportOptions& options) {
+  Tally tally;
+  for (int i = 0; i < mutations(); ++i) {
+    std::mt19937 random(seed * 1'000'003u + static_cast<unsigned>(i));
+    std::vector<std::byte> mutant = whole;
+    mutate(mutant, random);
+    const auto imported = gltf::import_memory(mutant, options);
+    if (imported) {
+      play(imported->scene);
+      ++tally.accepted;
+    } else {
+      EXPECT_FALSE(imported.error().message.empty());
+      ++tally.refused;
+    }
+  }
+  return tally;
+}
+
+GltfBuilder rich_file() {
+  GltfBuilder builder = GltfBuilder::triangle(3);
+  const int normals = builder.add_values<float>("VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1});
+  const int colors =
+      builder.add_values<std::uint8_t>("VEC4", std::vector<std::uint8_t>(12, 200), true);
+  const int indices = builder.add_view(std::vector<std::uint16_t>{0, 2});
+  const int values = builder.add_view(std::vector<float>{5, 6, 7, 8, 9, 10});
+  builder.accessor(3)["sparse"] = {{"count", 2},
+                                   {"indices", {{"bufferView", indices}, {"componentType", 5123}}},
+                                   {"values", {{"bufferView", values}}}};
+  builder.primitive()["attributes"].update({{"NORMAL", normals}, {"COLOR_0", colors}});
+  builder.primitive()["targets"][0].update({{"NORMAL", normals}, {"COLOR_0", colors}});
+  builder.root["meshes"][0]["extras"]["targetNames"] = {"a", "b", "\xC3\xA9"};
+  builder.root["nodes"] = {{{"mesh", 0}, {"children", {1}}}, {{"translation", {1, 2, 3}}}};
+  const int times = builder.add_values<float>("SCALAR", {0, 1});
+  const int weights = builder.add_values<float>("SCALAR", {0, 0, 0, 1, 1, 1});
+  const int spline = builder.add_values<float>("VEC3", std::vector<float>(18, 1));
+  builder.add_channel(0, "weights", times, weights);
+  builder.add_channel(0, "scale", times, spline, "CUBICSPLINE", 1);
+  builder.root["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}}};
+  builder.root["textures"] = {{{"source", 0}}};
+  builder.root["images"] = {{{"bufferView", values}}};
+  return builder;
+}
+
+TEST(Mutation, MutantsOfABinaryFile) {
+  const Tally tally = import_mutants(rich_file().glb(), 1, small_limits());
+  EXPECT_GT(tally.accepted, 0);
+  EXPECT_GT(tally.refused, 0);
+}
+
+TEST(Mutation, MutantsOfAText) {
+  const std::string text = rich_file().gltf();
+  const auto bytes = bytes_of(text);
+  const Tally tally = import_mutants({bytes.begin(), bytes.end()}, 2, small_limits());
+  EXPECT_GT(tally.accepted, 0);
+  EXPECT_GT(tally.refused, 0);
+}
+
+TEST(Mutation, MutantsOfTheCorpus) {
+  const char* const folder = std::getenv("MORPH_CORPUS");
+  if (folder == nullptr || std::getenv("MORPH_MUTATIONS") == nullptr) {
+    GTEST_SKIP() << "set MORPH_CORPUS and MORPH_MUTATIONS for this long test";
+  }
+  unsigned seed = 3;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension != ".glb" && extension != ".gltf" && extension != ".vrm") continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(stream)), {});
+    if (text.size() > 2'000'000) continue;
+    const auto bytes = bytes_of(text);
+    gltf::ImportOptions options = small_limits();
+    options.asset_root = entry.path().parent_path();
+    import_mutants({bytes.begin(), bytes.end()}, seed++, options);
+  }
+}
+
+}  // namespace
+}  // namespace morph::test

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "morph/runtime/pose.h"
+#include "morph/runtime/sample.h"
+#include "support/gltf_builder.h"
+
+namespace morph::test {
+namespace {
+
+// Nodes, scenes and animations, item by item.
+
+// ---- Nodes and scenes
+// -----------------------------------------------------------------------------
+
+TEST(Nodes, TransformsAsTheyStand) {
+  GltfBuilder builder;
+  builder.root["nodes"] = {
+      {{"name", "trs"},
+       {"translation", {1, 2, 3}},
+       {"rotation", {0, 0.6, 0, 0.8}},
+       {"scale", {4, 5, 6}}},
+      {{"matrix", {1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 7, 8, 9, 1}}, {"children", {0}}}};
+  const auto imported = expect_imported(builder.import());
+  const Node& trs = imported.scene.nodes()[0];
+  EXPECT_EQ(trs.name, "trs");
+  EXPECT_EQ(trs.transform.translation, glm::vec3(1, 2, 3));
+  EXPECT_EQ(trs.transform.rotation, glm::quat(0.8f, 0, 0.6f, 0));
+  EXPECT_EQ(trs.transform.scale, glm::vec3(4, 5, 6));
+  EXPECT_EQ(trs.parent, 1u);
+  const Node& matrix = imported.scene.nodes()[1];
+  ASSERT_TRUE(matrix.matrix);
+  EXPECT_EQ((*matrix.matrix)[3], glm::vec4(7, 8, 9, 1));
+  EXPECT_EQ((*matrix.matrix)[1][1], 2);
+}
+
+TEST(Nodes, RotationsAreBroughtToUnitLength) {
+  GltfBuilder builder;
+  builder.root["nodes"] = {{{"rotation", {0, 0, 0, 2}}},
+                           {{"rotation", {0, 0, 0, 0}}},
+                           {{"rotation", {0, 0.7071067, -0.7071068, 0}}}};
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(imported.scene.nodes()[0].transform.rotation, glm::quat(1, 0, 0, 0));
+  EXPECT_EQ(imported.scene.nodes()[1].transform.rotation, glm::quat(1, 0, 0, 0));
+  EXPECT_EQ(imported.scene.nodes()[2].transform.rotation, glm::quat(0, 0, 0.7071067f, -0.7071068f))
+      << "close enough: kept to the bit";
+  EXPECT_EQ(imported.warnings.size(), 2u);
+}
+
+TEST(Nodes, InfiniteTransformCostsTheMeshOnly) {
+  GltfBuilder builder = GltfBuilder::triangle();
+  builder.root["nodes"] = {{{"mesh", 0}}, {{"mesh", 0}, {"translation", {0, 1e39, 0}}}};
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(imported.scene.nodes()[0].mesh, 0u);
+  EXPECT_EQ(imported.scene.nodes()[1].mesh, kNoIndex);
+  EXPECT_TRUE(has_warning(imported, "/nodes/1", ""));
+}
+
+TEST(Nodes, DepthIsLimited) {
+  GltfBuilder builder;
+  for (int n = 0; n < 1024; ++n) {
+    builder.root["nodes"].push_back({{"name", ""}});
+    if (n > 0) builder.root["nodes"][n - 1]["children"] = {n};
+  }
+  EXPECT_TRUE(builder.import());
+  builder.root["nodes"][1023]["children"] = {1024};
+  builder.root["nodes"].push_back({{"name", ""}});
+  EXPECT_EQ(expect_refused(builder.import()).code, ErrorCode::limit_exceeded);
+}
+
+TEST(Rules, Item35_InstancesHaveWeightsOfTheirOwn) {
+  GltfBuilder builder = GltfBuilder::triangle(1);
+  builder.root["meshes"][0]["weights"] = {0.5};
+  builder.root["nodes"] = {{{"mesh", 0}}, {{"mesh", 0}, {"weights", {0.75}}}};
+  const auto imported = expect_imported(builder.import());
+  Pose pose(imported.scene);
+  EXPECT_EQ(pose.morph_weights(0)[0], 0.5f);
+  EXPECT_EQ(pose.morph_weights(1)[0], 0.75f);
+  ASSERT_TRUE(pose.set_morph_weight(0, 0, 1));
+  EXPECT_EQ(pose.morph_weights(1)[0], 0.75f);
+}
+
+TEST(Rules, Item78_SceneToShow) {
+  GltfBuilder builder;
+  builder.root["nodes"] = {{{"name", "a"}}, {{"name", "b"}}};
+  EXPECT_EQ(expect_imported(builder.import()).scene.nodes_of_scene(0).size(), 2u)
+      << "no scenes: all roots";
+  builder.root["scenes"] = {{{"nodes", {1}}, {"name", "first"}}, {{"nodes", {0}}}};
+  EXPECT_EQ(expect_imported(builder.import()).scene.default_scene(), 0u);
+  builder.root["scene"] = 1;
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(imported.scene.default_scene(), 1u);
+  EXPECT_EQ(imported.scene.scenes()[0].name, "first");
+}
+
+TEST(Rules, Item80_ByteOrderMarkIsToleratedWithAWarning) {
+  const std::string text = "\xEF\xBB\xBF" + GltfBuilder::triangle(1).gltf();
+  const auto imported = expect_imported(gltf::import_memory(bytes_of(text)));
+  ASSERT_EQ(imported.warnings.size(), 1u);
+}
+
+TEST(Scenes, ManyScenesOfManyNodesAreCharged) {
+  GltfBuilder builder;
+  for (int n = 0; n < 3000; ++n) builder.root["nodes"].push_back({{"name", ""}});
+  for (int s = 0; s < 1000; ++s) builder.root["scenes"].push_back({{"nodes", {0}}});
+  gltf::ImportOptions options;
+  EXPECT_TRUE(builder.import(options));
+  options.limits.decoded_bytes = 1'000'000;
+  EXPECT_EQ(expect_refused(builder.import(options)).where, "/scenes");
+}
+
+TEST(Skins, AreNotAppliedYetAndSaySo) {
+  GltfBuilder builder = GltfBuilder::triangle();
+  builder.root["skins"] = {{{"joints", {0}}}};
+  builder.root["nodes"][0]["skin"] = 0;
+  const auto imported = expect_imported(builder.import());
+  ASSERT_EQ(imported.warnings.size(), 1u);
+  EXPECT_EQ(imported.warnings[0].message, "skins are not applied yet");
+}
+
+// ---- Animations
+// -----------------------------------------------------------------------------------
+
+/// A triangle with two targets and a weights channel of two keys.
+struct Animated {
+  GltfBuilder builder = GltfBuilder::triangle(2);
+  int times = builder.add_values<float>("SCALAR", {0, 1});
+  int weights = builder.add_values<float>("SCALAR", {0, 0, 1, 0.5f});
+
+  Animated() { builder.add_channel(0, "weights", times, weights); }
+  nlohmann::json& channel(std::size_t c = 0) {
+    return builder.root["animations"][0]["channels"][c];
+  }
+  nlohmann::json& sampler(std::size_t s = 0) {
+    return builder.root["animations"][0]["samplers"][s];
+  }
+};
+
+const std::string kChannel = "/animations/0/channels/0";
+const std::string kSampler = "/animations/0/samplers/0";
+
+std::vector<float> values_of(const Track& track, std::uint32_t key) {
+  return {track.value(key).begin(), track.value(key).end()};
+}
+
+TEST(Animations, ChannelsShareTheTrackOfASampler) {
+  Animated a;
+  a.builder.root["nodes"].push_back({{"mesh", 0}});
+  a.builder.root["animations"][0]["channels"].push_back(
+      {{"sampler", 0}, {"target", {{"node", 1}, {"path", "weights"}}}});
+  a.builder.root["animations"][0]["name"] = "clip";
+  const auto imported = expect_imported(a.builder.import());
+  const Animation& animation = imported.scene.animations()[0];
+  EXPECT_EQ(animation.name, "clip");
+  EXPECT_EQ(animation.channels.size(), 2u);
+  ASSERT_EQ(animation.samplers.size(), 1u);
+  EXPECT_EQ(values_of(animation.samplers[0], 1), std::vector<float>({1, 0.5f}));
+  EXPECT_EQ(animation.duration(), 1);
+}
+
+TEST(Animations, TransformTracks) {
+  Animated a;
+  a.builder.root["nodes"].push_back({{"name", "empty"}});
+  const int vec3 = a.builder.add_values<float>("VEC3", {0, 0, 0, 1, 2, 3});
+  const int vec4 =
+      a.builder.add_values<std::int16_t>("VEC4", {0, 0, 0, 32767, 0, 0, 32767, 0}, true);
+  a.builder.add_channel(0, "translation", a.times, vec3, "STEP", 1);
+  a.builder.add_channel(0, "rotation", a.times, vec4, "LINEAR", 1);
+  a.builder.add_channel(0, "scale", a.times, vec3, "LINEAR", 1);
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(imported.warnings.empty());
+  const Animation& animation = imported.scene.animations()[0];
+  ASSERT_EQ(animation.channels.size(), 4u);
+  EXPECT_EQ(animation.samplers[1].interpolation(), Interpolation::step);
+  EXPECT_EQ(animation.samplers[2].width(), 4u);
+  EXPECT_EQ(values_of(animation.samplers[2], 1), std::vector<float>({0, 0, 1, 0}));
+}
+
+TEST(Rules, Item25_TimesMustRiseFromZero) {
+  for (const std::vector<float>& bad : {std::vector<float>{1, 1}, {2, 1}, {-1, 1}, {0, INFINITY}}) {
+    Animated a;
+    std::memcpy(a.builder.bin.data() + a.builder.root["bufferViews"][4]["byteOffset"].get<int>(),
+                bad.data(), 8);
+    const auto imported = expect_imported(a.builder.import());
+    EXPECT_TRUE(imported.scene.animations()[0].channels.empty());
+    EXPECT_EQ(imported.warnings.size(), 1u);
+  }
+}
+
+TEST(Rules, Item28_KeyFramesWithAStrideAreReadWithAWarning) {
+  Animated a;
+  const int view = a.builder.add_view(std::vector<float>{0, 9, 0, 9, 1, 9, 0.25f, 9}, 8);
+  a.sampler()["output"] = a.builder.add_accessor(view, Component::f32, "SCALAR", 4);
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(has_warning(imported, "/accessors/6", "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE"));
+  EXPECT_EQ(values_of(imported.scene.animations()[0].samplers[0], 1),
+            std::vector<float>({1, 0.25f}));
+}
+
+TEST(Rules, Item36_NodesWithAMatrixTakeWeightsButNoTransforms) {
+  Animated a;
+  a.builder.root["nodes"][0]["matrix"] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  const int vec3 = a.builder.add_values<float>("VEC3", {0, 0, 0, 1, 2, 3});
+  a.builder.add_channel(0, "scale", a.times, vec3);
+  const auto imported = expect_imported(a.builder.import());
+  ASSERT_EQ(imported.scene.animations()[0].channels.size(), 1u);
+  EXPECT_EQ(imported.scene.animations()[0].channels[0].path, ChannelPath::weights);
+  EXPECT_TRUE(has_warning(imported, kChannel + "/target", ""));
+  EXPECT_TRUE(has_warning(imported, "/animations/0/channels/1/target",
+                          "ANIMATION_CHANNEL_TARGET_NODE_MATRIX"));
+}
+
+template <class T>
+void check_normalized(const std::vector<T>& raw, const std::vector<float>& expected) {
+  Animated a;
+  a.sampler()["output"] = a.builder.add_values<T>("SCALAR", raw, true);
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(imported.warnings.empty());
+  const Track& track = imported.scene.animations()[0].samplers[0];
+  EXPECT_EQ(values_of(track, 0), std::vector<float>(expected.begin(), expected.begin() + 2));
+  EXPECT_EQ(values_of(track, 1), std::vector<float>(expected.begin() + 2, expected.end()));
+}
+
+TEST(Rules, Item37_NormalizedIntegerWeights) {
+  check_normalized<std::int8_t>({-128, -127, 0, 127}, {-1, -1, 0, 1});
+  check_normalized<std::uint8_t>({0, 51, 128, 255}, {0, 51.0f / 255, 128.0f / 255, 1});
+  check_normalized<std::int16_t>({-32768, -32767, 1, 32767}, {-1, -1, 1.0f / 32767, 1});
+  check_normalized<std::uint16_t>({0, 1, 13107, 65535}, {0, 1.0f / 65535, 0.2f, 1});
+}
+
+TEST(Rules, Item37_RawIntegerWeightsAreUsedAsTheyAre) {
+  Animated a;
+  a.sampler()["output"] = a.builder.add_values<std::uint8_t>("SCALAR", {0, 1, 2, 255});
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(has_warning(imported, kSampler + "/output",
+                          "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT"));
+  EXPECT_EQ(values_of(imported.scene.animations()[0].samplers[0], 1), std::vector<float>({2, 255}));
+}
+
+TEST(Rules, Item38_InputWithoutBoundsIsPlayedWithAWarning) {
+  Animated a;
+  a.builder.accessor(4).erase("max");
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_EQ(imported.scene.animations()[0].channels.size(), 1u);
+  EXPECT_TRUE(has_warning(imported, kSampler + "/input",
+                          "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS"));
+}
+
+TEST(Rules, Item39_OutputCountIsKeysTimesTargets) {
+  Animated a;
+  a.builder.accessor(5)["count"] = 3;
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(imported.scene.animations()[0].channels.empty());
+  ASSERT_EQ(imported.scene.animations()[0].samplers.size(), 1u) << "indices keep";
+  ASSERT_EQ(imported.warnings.size(), 1u);
+  EXPECT_EQ(imported.warnings[0].message,
+            "3 elements for 2 keys, expected 4; /animations/0/channels/0 is left out");
+}
+
+TEST(Rules, Item40_SplineKeysAreTangentsValuesTangents) {
+  Animated a;
+  a.sampler()["output"] =
+      a.builder.add_values<float>("SCALAR", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  a.sampler()["interpolation"] = "CUBICSPLINE";
+  const auto imported = expect_imported(a.builder.import());
+  const Track& track = imported.scene.animations()[0].samplers[0];
+  EXPECT_EQ(values_of(track, 0), std::vector<float>({3, 4}));
+  EXPECT_EQ(track.in_tangent(1)[0], 7);
+  EXPECT_EQ(track.out_tangent(1)[1], 12);
+}
+
+TEST(Rules, Item43_ChannelWithoutNodeIsIgnored) {
+  Animated a;
+  a.channel()["target"].erase("node");
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(imported.scene.animations()[0].channels.empty());
+  EXPECT_TRUE(imported.warnings.empty());
+}
+
+TEST(Rules, Item44_WeightsOfANodeWithoutTargetsAreLeftOut) {
+  Animated a;
+  a.builder.root["nodes"].push_back({{"name", "no mesh"}});
+  a.channel()["target"]["node"] = 1;
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(imported.scene.animations()[0].channels.empty());
+  EXPECT_TRUE(has_warning(imported, kChannel + "/target",
+                          "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS"));
+}
+
+TEST(Rules, Item45_LaterChannelsOfTheSamePropertyAreLeftOut) {
+  Animated a;
+  const int other = a.builder.add_values<float>("SCALAR", {9, 9, 9, 9});
+  a.builder.add_channel(0, "weights", a.times, other);
+  const auto imported = expect_imported(a.builder.import());
+  ASSERT_EQ(imported.scene.animations()[0].channels.size(), 1u);
+  EXPECT_EQ(imported.scene.animations()[0].channels[0].sampler, 0u);
+  EXPECT_TRUE(
+      has_warning(imported, "/animations/0/channels/1/target", "ANIMATION_DUPLICATE_TARGETS"));
+}
+
+TEST(Rules, Item52_OneKeyIsAConstantButNotOfASpline) {
+  Animated a;
+  a.sampler()["input"] = a.builder.add_values<float>("SCALAR", {10});
+  a.sampler()["output"] = a.builder.add_values<float>("SCALAR", {1, 2});
+  EXPECT_TRUE(expect_imported(a.builder.import()).warnings.empty());
+  a.sampler()["output"] = a.builder.add_values<float>("SCALAR", {0, 0, 1, 2, 0, 0});
+  a.sampler()["interpolation"] = "CUBICSPLINE";
+  const auto imported = expect_imported(a.builder.import());
+  EXPECT_TRUE(has_warning(imported, kSampler + "/input",
+                          "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS"));
+}
+
+TEST(Rules, Item56_AnimationPointersAreNotPlayedYetAndSaySoOnce) {
+  Animated a;
+  const nlohmann::json target = {
+      {"path", "pointer"},
+      {"extensions", {{"KHR_animation_pointer", {{"pointer", "/nodes/0/weights"}}}}}};
+  a.channel()["target"] = target;
+  a.builder.root["animations"][0]["channels"].push_back(a.channel());
+  const auto imported = expect_imported(a.builder.import());
+  ASSERT_EQ(imported.warnings.size(), 1u);
+  EXPECT_EQ(imported.warnings[0].where, "/animations");
+}
+
+TEST(Animations, OneBrokenChannelLeavesTheOthers) {
+  Animated a;
+  auto& channels = a.builder.root["animations"][0]["channels"];
+  nlohmann::json broken = channels[0];
+  broken["target"]["path"] = "shape";
+  channels = {broken, channels[0]};
+  const auto imported = expect_imported(a.builder.import());
+  ASSERT_EQ(imported.scene.animations()[0].channels.size(), 1u);
+  EXPECT_TRUE(has_warning(imported, kChannel + "/target/path", "VALUE_NOT_IN_LIST"));
+}
+
+TEST(Animations, TheSameSamplerForAnotherNumberOfTargets) {
+  Animated a;
+  GltfBuilder& builder = a.builder;
+  auto mesh = builder.root["meshes"][0];
+  mesh["primitives"][0]["targets"].erase(1);
+  builder.root["meshes"].push_back(mesh);
+  builder.root["nodes"].push_back({{"mesh", 1}});
+  builder.root["animations"][0]["channels"].push_back(
+      {{"sampler", 0}, {"target", {{"node", 1}, {"path", "weights"}}}});
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(imported.scene.animations()[0].channels.size(), 1u);
+  EXPECT_TRUE(has_warning(imported, "/animations/0/channels/1/sampler",
+                          "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT"));
+}
+
+TEST(Animations, KeysAreLimited) {
+  Animated a;
+  gltf::ImportOptions options;
+  options.limits.keys = 1;
+  EXPECT_EQ(expect_refused(a.builder.import(options)).where, kSampler + "/input");
+  options = {};
+  options.limits.track_floats = 5;  // two times and four weights
+  EXPECT_EQ(expect_refused(a.builder.import(options)).where, kSampler + "/output");
+}
+
+}  // namespace
+}  // namespace morph::test
