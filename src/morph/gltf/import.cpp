@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "morph/gltf/detail/accessor.h"
@@ -31,10 +32,15 @@ SourceInfo describe(const tinygltf::Model& model, std::string format, std::uint6
   return info;
 }
 
-bool anything_drawable(const std::vector<Mesh>& meshes) {
-  return std::ranges::any_of(meshes, [](const Mesh& mesh) {
-    return std::ranges::any_of(mesh.primitives,
-                               [](const Primitive& p) { return p.vertex_count() > 0; });
+bool is_drawable(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.primitives,
+                             [](const Primitive& p) { return p.vertex_count() > 0; });
+}
+
+bool anything_drawable(const std::vector<Mesh>& meshes, const std::vector<Node>& nodes) {
+  if (nodes.empty()) return std::ranges::any_of(meshes, is_drawable);
+  return std::ranges::any_of(nodes, [&](const Node& node) {
+    return node.mesh < meshes.size() && is_drawable(meshes[node.mesh]);
   });
 }
 
@@ -42,11 +48,12 @@ Result<SceneParts> import_parts(const detail::ImportContext& context) {
   SceneParts parts;
   auto meshes = detail::import_meshes(context);
   if (!meshes) return meshes.error();
-  if (meshes->first_skipped && !anything_drawable(meshes->meshes)) return *meshes->first_skipped;
-  parts.meshes = std::move(meshes->meshes);
+  parts.meshes = std::move(*meshes);
   auto nodes = detail::import_nodes(context, parts.meshes);
   if (!nodes) return nodes.error();
   parts.nodes = std::move(*nodes);
+  const std::optional<Error>& skipped = context.warnings.first_skipped();
+  if (skipped && !anything_drawable(parts.meshes, parts.nodes)) return *skipped;
   auto scenes = detail::import_scenes(context);
   if (!scenes) return scenes.error();
   parts.scenes = std::move(*scenes);

@@ -18,6 +18,9 @@ std::string readable_bytes(std::uint64_t bytes) {
 }
 
 Error unresolved(std::string where, std::string_view what, std::int64_t index, std::size_t count) {
+  if (index < 0) {
+    return {ErrorCode::invalid_value, std::move(where), "is missing", "UNDEFINED_PROPERTY"};
+  }
   return {ErrorCode::out_of_range, std::move(where),
           std::string(what) + " " + std::to_string(index) + " does not exist, there are " +
               std::to_string(count),
@@ -35,6 +38,11 @@ void Warnings::add(Error warning) {
 void Warnings::add_once(Error warning) {
   const bool fresh = once_.insert(warning.where + ' ' + std::string(warning.rule)).second;
   if (fresh) add(std::move(warning));
+}
+
+void Warnings::add_skipped(Error warning) {
+  if (!first_skipped_) first_skipped_ = warning;
+  add(std::move(warning));
 }
 
 std::vector<Error> Warnings::take() && {

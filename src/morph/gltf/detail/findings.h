@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -32,7 +33,8 @@ std::string pointer(const Parts&... parts) {
 /// "44.7 GiB", for messages.
 std::string readable_bytes(std::uint64_t bytes);
 
-/// A reference to an object that does not exist (validator: UNRESOLVED_REFERENCE).
+/// A reference to an object that does not exist (validator: UNRESOLVED_REFERENCE); a negative index
+/// stands for one that is missing.
 Error unresolved(std::string where, std::string_view what, std::int64_t index, std::size_t count);
 
 /// What was repaired, ignored or replaced, in the order it was found; at most kMost, because a
@@ -46,10 +48,16 @@ class Warnings {
   /// As above, but of warnings with one `rule` and place only the first is kept.
   void add_once(Error warning);
 
+  /// A warning about something that will not be drawn because of its numbers. The first is kept
+  /// apart: if nothing is left to draw, it is the reason.
+  void add_skipped(Error warning);
+  [[nodiscard]] const std::optional<Error>& first_skipped() const { return first_skipped_; }
+
   [[nodiscard]] std::vector<Error> take() &&;
 
  private:
   std::vector<Error> list_;
+  std::optional<Error> first_skipped_;
   std::uint64_t left_out_ = 0;
   std::unordered_set<std::string> once_;  // place and rule of what add_once has added
 };

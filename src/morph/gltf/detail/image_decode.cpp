@@ -18,7 +18,8 @@ Result<void> admit_size(void* state, std::uint64_t width, std::uint64_t height) 
   Admission& admission = *static_cast<Admission*>(state);
   const Limits& limits = admission.limits;
   const std::string size = std::to_string(width) + " × " + std::to_string(height) + " pixels";
-  if (width == 0 || height == 0) return Error{ErrorCode::syntax, {}, "an image of " + size, {}};
+  if (width == 0 || height == 0)
+    return Error{ErrorCode::syntax, {}, "an image of " + size, "IMAGE_DATA_INVALID"};
   if (width > limits.image_side || height > limits.image_side) {
     return Error{ErrorCode::limit_exceeded,
                  {},

@@ -254,14 +254,13 @@ Result<Primitive> empty_primitive(const ImportContext& context, const tinygltf::
 
 /// The primitive, or an empty one where its numbers are not finite.
 Result<Primitive> import_or_skip(const ImportContext& context, Index mesh, Index index,
-                                 const TargetSet& targets, std::optional<Error>& first_skipped) {
+                                 const TargetSet& targets) {
   auto primitive = import_primitive(context, mesh, index, targets);
   if (primitive || primitive.error().rule != "ACCESSOR_INVALID_FLOAT") return primitive;
   Error error = std::move(primitive).error();
-  if (!first_skipped) first_skipped = error;
   const std::string where = pointer("/meshes/", mesh, "/primitives/", index);
   error.message += "; " + where + " is not drawn";
-  context.warnings.add(std::move(error));
+  context.warnings.add_skipped(std::move(error));
   return empty_primitive(context, context.model().meshes[mesh].primitives[index], targets, where);
 }
 
@@ -295,21 +294,21 @@ Result<void> admit_attribute(const ImportContext& context, const AttributeSource
                                      "decoded accessors");
 }
 
-Result<ImportedMeshes> import_meshes(const ImportContext& context) {
-  ImportedMeshes out;
+Result<std::vector<Mesh>> import_meshes(const ImportContext& context) {
+  std::vector<Mesh> meshes;
   for (Index m = 0; m < context.model().meshes.size(); ++m) {
     const tinygltf::Mesh& source = context.model().meshes[m];
     Mesh mesh;
     mesh.name = kept_name(source.name, context.limits);
     const TargetSet targets = import_target_set(context, m);
     for (Index p = 0; p < source.primitives.size(); ++p) {
-      auto primitive = import_or_skip(context, m, p, targets, out.first_skipped);
+      auto primitive = import_or_skip(context, m, p, targets);
       if (!primitive) return primitive.error();
       mesh.primitives.push_back(std::move(*primitive));
     }
-    out.meshes.push_back(std::move(mesh));
+    meshes.push_back(std::move(mesh));
   }
-  return out;
+  return meshes;
 }
 
 }  // namespace morph::gltf::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,14 +14,9 @@ namespace morph::gltf::detail {
 // Meshes (glTF 2.0 §3.7): base attributes and indices here, morph targets in import_targets.h.
 // A primitive that cannot be drawn stays as one of no vertices, so that indices stay the file's.
 
-struct ImportedMeshes {
-  std::vector<Mesh> meshes;
-  std::optional<Error> first_skipped;  ///< why the first primitive that was left empty was
-};
-
 /// Errors: out_of_range, invalid_value, count_mismatch, limit_exceeded. NaN and infinity cost only
 /// the primitive, with a warning.
-Result<ImportedMeshes> import_meshes(const ImportContext& context);
+Result<std::vector<Mesh>> import_meshes(const ImportContext& context);
 
 /// An attribute as a primitive names it.
 struct AttributeSource {

@@ -76,10 +76,10 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
   } else {
     const bool in_range = node.mesh < meshes.size();
     if (in_range) node.mesh = kNoIndex;
-    context.warnings.add({ErrorCode::invalid_value,
-                          where,
-                          "has a transform that is not finite; its mesh is not drawn",
-                          {}});
+    context.warnings.add_skipped({ErrorCode::invalid_value,
+                                  where,
+                                  "has a transform that is not finite; its mesh is not drawn",
+                                  {}});
   }
   return node;
 }

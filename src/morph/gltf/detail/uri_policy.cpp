@@ -178,7 +178,7 @@ Result<std::vector<std::byte>> ExternalFiles::read(std::string_view uri, std::st
     Error error = std::move(file).error();
     if (error.code == ErrorCode::io && error.message.ends_with("no such file")) {
       error.message = "missing " + std::string(what) + " '" + *path + "' (looked in " +
-                      (root_ / base_).string() + ")";
+                      (base_.empty() ? root_ : root_ / base_).string() + ")";
     }
     return error;
   }
