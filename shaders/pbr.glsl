@@ -49,7 +49,7 @@ float panel_cosine(float cosine) {
 }
 
 // How much of the ambient light a surface mirrors: a scale for F0 in x, a white part in y
-// (B. Karis, Physically Based Shading on Mobile, 2014).
+// (the analytic fit that mobile engines use instead of a table).
 vec2 ambient_mirror(float roughness, float n_eye) {
   vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float a = min(r.x * r.x, exp2(-9.28 * n_eye)) * r.x + r.y;
@@ -81,7 +81,7 @@ vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_b
 vec3 shade(Surface s, vec3 up) {
   float n_eye = clamp(dot(s.normal, s.to_eye), 1e-3, 1.0);
   vec2 mirror = ambient_mirror(s.roughness, n_eye);
-  // Light that leaves a rough surface only after a second bounce (C. Fdez-Agüera, 2019).
+  // Light that leaves a rough surface only after a second bounce.
   vec3 more_bounces = 1.0 + s.specular * (1.0 / max(mirror.x + mirror.y, 0.1) - 1.0);
   vec3 mirrored = (s.specular * mirror.x + mirror.y) * more_bounces;
   vec3 reflected = reflect(-s.to_eye, s.normal);
