@@ -269,7 +269,7 @@ TEST(Materials, AllThatIsRead) {
 
 TEST(Rules, Item75_DefaultsOfAMaterial) {
   GltfBuilder builder = GltfBuilder::triangle();
-  builder.root["materials"] = {nlohmann::json::object()};
+  builder.root["materials"] = nlohmann::json::array({nlohmann::json::object()});
   const auto imported = expect_imported(builder.import());
   const Primitive& primitive = imported.scene.meshes()[0].primitives[0];
   EXPECT_EQ(primitive.material, kNoIndex);

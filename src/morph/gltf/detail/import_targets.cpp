@@ -26,8 +26,11 @@ bool says_anything(const TargetNames& names) {
 /// targetNames of the mesh's extras, else those of the first primitive that has any.
 const TargetNames* find_extras_names(const Document& document, Index mesh) {
   const TargetNames* found = nullptr;
-  const auto range = std::ranges::equal_range(document.target_names, mesh, {}, &TargetNames::mesh);
-  for (const TargetNames& names : range) {
+  auto at =
+      std::lower_bound(document.target_names.begin(), document.target_names.end(), mesh,
+                       [](const TargetNames& names, Index wanted) { return names.mesh < wanted; });
+  for (; at != document.target_names.end() && at->mesh == mesh; ++at) {
+    const TargetNames& names = *at;
     if (!says_anything(names)) continue;
     if (names.primitive == kNoIndex) return &names;
     if (found == nullptr || names.primitive < found->primitive) found = &names;
