@@ -178,7 +178,7 @@ void check_sparse_indices() {
   EXPECT_EQ(p[2], glm::vec3(8, 9, 10));
 }
 
-TEST(SparseAccessor, EveryIndexType) {
+TEST(Rules, Item26_SparseIndicesOfEveryType) {
   check_sparse_indices<std::uint8_t>();
   check_sparse_indices<std::uint16_t>();
   check_sparse_indices<std::uint32_t>();
@@ -223,7 +223,7 @@ TEST(MisalignedAccessor, IsReadWithAWarning) {
   EXPECT_EQ(imported.scene.meshes()[0].primitives[0].positions[2], glm::vec3(0, 1, 0.25f));
 }
 
-TEST(OddStride, IsReadWithAWarning) {
+TEST(Rules, Item29_VertexDataOffFourBytesIsReadWithAWarning) {
   GltfBuilder builder = GltfBuilder::triangle();
   const int view = builder.add_view(std::vector<std::uint8_t>{1, 2, 9, 3, 4, 9, 5, 6}, 3);
   builder.primitive()["attributes"]["TEXCOORD_0"] =

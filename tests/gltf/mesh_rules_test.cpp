@@ -281,6 +281,38 @@ TEST(Rules, Item31_SparseWithoutBufferViewStartsFromZeros) {
   EXPECT_EQ(deltas[2], glm::vec3(1, 2, 3));
 }
 
+TEST(Rules, Item30_AccessorsThatShareAViewWithoutAStrideArePacked) {
+  GltfBuilder builder = GltfBuilder::triangle();
+  const int view =
+      builder.add_view(std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0});
+  const int positions = builder.add_accessor(view, Component::f32, "VEC3", 3);
+  const int normals = builder.add_accessor(view, Component::f32, "VEC3", 3);
+  builder.accessor(static_cast<std::size_t>(normals))["byteOffset"] = 36;
+  builder.primitive()["attributes"] = {{"POSITION", positions}, {"NORMAL", normals}};
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(primitive_of(imported).positions[2], glm::vec3(0, 1, 0));
+  EXPECT_EQ(primitive_of(imported).normals[2], glm::vec3(0, 1, 0));
+}
+
+TEST(Rules, Item32_SparseIndicesRiseAndStayBelowTheCount) {
+  const auto import = [](const std::vector<std::uint16_t>& indices, std::size_t count) {
+    GltfBuilder builder = GltfBuilder::triangle();
+    const int view = builder.add_view(indices);
+    builder.accessor(0)["sparse"] = {
+        {"count", count},
+        {"indices", {{"bufferView", view}, {"componentType", 5123}}},
+        {"values", {{"bufferView", builder.add_view(std::vector<float>(indices.size() * 3, 1))}}}};
+    return builder.import();
+  };
+  EXPECT_TRUE(import({0, 2}, 2));
+  EXPECT_EQ(expect_refused(import({2, 0}, 2)).rule, "ACCESSOR_SPARSE_INDICES_NON_INCREASING");
+  EXPECT_EQ(expect_refused(import({1, 1}, 2)).rule, "ACCESSOR_SPARSE_INDICES_NON_INCREASING");
+  const Error outside = expect_refused(import({0, 3}, 2));
+  EXPECT_EQ(outside.rule, "ACCESSOR_SPARSE_INDEX_OOB");
+  EXPECT_EQ(outside.message, "sparse index 3 at 1, expected below 3 (the count)");
+  EXPECT_EQ(expect_refused(import({0, 1, 2, 3}, 4)).rule, "ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE");
+}
+
 TEST(Rules, Item34_AccessorWithoutAnyDataIsZeros) {
   GltfBuilder builder = GltfBuilder::triangle(1);
   const int zeros = builder.add_accessor(-1, Component::f32, "VEC3", 3);
@@ -414,6 +446,17 @@ TEST(Names, AreCutWithoutCuttingACharacter) {
 
 // ---- 1.J
 // ------------------------------------------------------------------------------------------
+
+TEST(Rules, Item70_FilesWithoutBoundsAndWeightsLoad) {
+  GltfBuilder builder = GltfBuilder::triangle(1);
+  for (const std::size_t a : {0u, 2u}) {
+    builder.accessor(a).erase("min");
+    builder.accessor(a).erase("max");
+  }
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(imported.scene.nodes()[0].weights, std::vector<float>({0}));
+  EXPECT_EQ(imported.warnings.size(), 1u);
+}
 
 template <class T>
 void check_index_type(T largest) {

@@ -181,6 +181,27 @@ TEST(Animations, TransformTracks) {
   EXPECT_EQ(values_of(animation.samplers[2], 1), std::vector<float>({0, 0, 1, 0}));
 }
 
+TEST(Rules, Item24_EveryPathIsKnown) {
+  const struct {
+    const char* name;
+    ChannelPath path;
+    int width;
+  } table[] = {{"translation", ChannelPath::translation, 3},
+               {"rotation", ChannelPath::rotation, 4},
+               {"scale", ChannelPath::scale, 3},
+               {"weights", ChannelPath::weights, 1}};
+  for (const auto& row : table) {
+    Animated a;
+    const std::string type = row.width == 1 ? "SCALAR" : "VEC" + std::to_string(row.width);
+    const auto floats = static_cast<std::size_t>(row.width == 1 ? 4 : row.width * 2);
+    a.sampler()["output"] = a.builder.add_values<float>(type, std::vector<float>(floats, 0.5f));
+    a.channel()["target"]["path"] = row.name;
+    const auto imported = expect_imported(a.builder.import());
+    ASSERT_EQ(imported.scene.animations()[0].channels.size(), 1u) << row.name;
+    EXPECT_EQ(imported.scene.animations()[0].channels[0].path, row.path);
+  }
+}
+
 TEST(Rules, Item25_TimesMustRiseFromZero) {
   for (const std::vector<float>& bad : {std::vector<float>{1, 1}, {2, 1}, {-1, 1}, {0, INFINITY}}) {
     Animated a;
@@ -272,6 +293,18 @@ TEST(Rules, Item40_SplineKeysAreTangentsValuesTangents) {
   EXPECT_EQ(values_of(track, 0), std::vector<float>({3, 4}));
   EXPECT_EQ(track.in_tangent(1)[0], 7);
   EXPECT_EQ(track.out_tangent(1)[1], 12);
+}
+
+TEST(Rules, Item42_SamplersHaveTimesOfTheirOwn) {
+  Animated a;
+  const int later = a.builder.add_values<float>("SCALAR", {2, 5});
+  const int scales = a.builder.add_values<float>("VEC3", {1, 1, 1, 2, 2, 2});
+  a.builder.add_channel(0, "scale", later, scales);
+  const auto imported = expect_imported(a.builder.import());
+  const Animation& animation = imported.scene.animations()[0];
+  EXPECT_EQ(animation.samplers[0].end(), 1);
+  EXPECT_EQ(animation.samplers[1].end(), 5);
+  EXPECT_EQ(animation.duration(), 5);
 }
 
 TEST(Rules, Item43_ChannelWithoutNodeIsIgnored) {

@@ -67,17 +67,20 @@ struct SourceInfo {
   std::vector<std::string> extensions_unsupported;  ///< used, but not implemented here
 };
 
+/// What an import gives. Indices are the file's own: what cannot be used stays as an empty
+/// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler), with
+/// a warning; only channels that cannot be played are left out. Images that no base colour shows
+/// stay 0 × 0.
 struct Imported {
   Scene scene;
-  std::vector<Error>
-      warnings;  ///< what was repaired, ignored or replaced, in the order it was found
+  std::vector<Error> warnings;  ///< in the order found; at most about a thousand
   SourceInfo source;
 };
 
 /// Reads a regular file and the buffers and images that it names (glTF 2.0 §2, §4).
 /// Errors: io, syntax, unsupported, forbidden, out_of_range, invalid_value, count_mismatch,
-/// limit_exceeded, out_of_memory; `where` is the JSON pointer of the offending value, or the file
-/// before there is one.
+/// limit_exceeded, out_of_memory. `where` is the JSON pointer of the offending value; before the
+/// JSON is parsed it is a line, or empty. No exception leaves.
 Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// The same from memory. External files are looked for under options.asset_root, and refused where

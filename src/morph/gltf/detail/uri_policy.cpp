@@ -60,13 +60,16 @@ bool has_parent_segment(std::string_view path) {
   return false;
 }
 
-constexpr std::array<std::int8_t, 256> kBase64Values = [] {
-  std::array<std::int8_t, 256> values{};
-  values.fill(-1);
+constexpr std::uint8_t kNotBase64 = 64;
+
+/// What each character stands for.
+constexpr std::array<std::uint8_t, 256> kBase64Values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNotBase64);
   constexpr std::string_view kAlphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
-    values[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::int8_t>(i);
+    values[static_cast<unsigned char>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
   }
   return values;
 }();
@@ -78,14 +81,14 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text) {
   std::uint32_t bits = 0;
   int held = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const int value = kBase64Values[static_cast<unsigned char>(text[i])];
-    if (value < 0) {
+    const std::uint32_t value = kBase64Values[static_cast<unsigned char>(text[i])];
+    if (value == kNotBase64) {
       return Error{ErrorCode::syntax,
                    {},
                    "base64 breaks off at character " + std::to_string(i),
                    "INVALID_URI"};
     }
-    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    bits = bits << 6 | value;
     held += 6;
     if (held >= 8) {
       held -= 8;
