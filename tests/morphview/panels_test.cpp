@@ -52,7 +52,7 @@ class Panels : public testing::Test {
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
-  void show(std::vector<std::string> names) {
+  void show(const std::vector<std::string>& names) {
     scene_.emplace(animated_scene(names));
     player_.emplace(*scene_);
     Options options;
