@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "morph/gltf/detail/files.h"
+#include "morph/gltf/detail/findings.h"
 #include "support/gltf_builder.h"
 
 namespace morph::test {
@@ -19,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using gltf::detail::Containment;
 using gltf::detail::decode_data_uri;
+using gltf::detail::in_quotes;
 using gltf::detail::open_beneath;
 using gltf::detail::relative_path;
 
@@ -216,7 +218,7 @@ TEST(ExternalBuffers, OnlyRegularFilesAreRead) {
   const Folder folder;
   for (const std::string_view uri : {"fifo", "sub"}) {
     const Error error = expect_refused(gltf::import_file(folder.write_model(uri)));
-    EXPECT_EQ(error.message, "'" + std::string(uri) + "' is not a regular file");
+    EXPECT_EQ(error.message, in_quotes(uri) + " is not a regular file");
   }
 }
 
@@ -251,10 +253,10 @@ TEST(InputFile, MustBeARegularFile) {
     return expect_refused(gltf::import_file(file)).message;
   };
   const std::string missing = (folder.root() / "x.glb").string();
-  EXPECT_EQ(message(missing), "Cannot open '" + missing + "': no such file");
-  EXPECT_EQ(message(folder.model()), "'" + folder.model().string() + "' is not a regular file");
+  EXPECT_EQ(message(missing), "Cannot open " + in_quotes(missing) + ": no such file");
+  EXPECT_EQ(message(folder.model()), in_quotes(folder.model().string()) + " is not a regular file");
   const fs::path fifo = folder.model() / "fifo";  // must not wait for a writer
-  EXPECT_EQ(message(fifo), "'" + fifo.string() + "' is not a regular file");
+  EXPECT_EQ(message(fifo), in_quotes(fifo.string()) + " is not a regular file");
   EXPECT_EQ(message("/dev/null"), "'/dev/null' is not a regular file");
 }
 

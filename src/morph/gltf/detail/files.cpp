@@ -33,7 +33,7 @@ std::string reason(int error) {
 }
 
 Error cannot_open(const std::string& name, int error) {
-  return {ErrorCode::io, {}, "cannot open '" + name + "': " + reason(error), "IO_ERROR"};
+  return {ErrorCode::io, {}, "cannot open " + in_quotes(name) + ": " + reason(error), "IO_ERROR"};
 }
 
 Error outside() {
@@ -94,13 +94,14 @@ Result<std::vector<std::byte>> read_all(const FileDescriptor& file, const std::s
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return cannot_open(name, errno);
   if (!S_ISREG(status.st_mode)) {
-    return Error{ErrorCode::io, {}, "'" + name + "' is not a regular file", "IO_ERROR"};
+    return Error{ErrorCode::io, {}, in_quotes(name) + " is not a regular file", "IO_ERROR"};
   }
   const auto too_large = [&](std::uint64_t size) {
-    return Error{ErrorCode::limit_exceeded,
-                 {},
-                 "'" + name + "' has " + readable_bytes(size) + ", limit " + readable_bytes(limit),
-                 {}};
+    return Error{
+        ErrorCode::limit_exceeded,
+        {},
+        in_quotes(name) + " has " + readable_bytes(size) + ", limit " + readable_bytes(limit),
+        {}};
   };
   const auto expected = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
   if (expected > limit) return too_large(expected);
@@ -113,7 +114,8 @@ Result<std::vector<std::byte>> read_all(const FileDescriptor& file, const std::s
     const ssize_t got = ::read(file.number(), bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
-      return Error{ErrorCode::io, {}, "cannot read '" + name + "': " + reason(errno), "IO_ERROR"};
+      return Error{
+          ErrorCode::io, {}, "cannot read " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
     }
     if (got == 0) break;
     used += static_cast<std::size_t>(got);
@@ -129,11 +131,12 @@ Result<std::vector<std::byte>> read_input_file(const std::filesystem::path& path
   const std::string name = path.string();
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    return Error{ErrorCode::io, {}, "'" + name + "' is not a regular file", "IO_ERROR"};
+    return Error{ErrorCode::io, {}, in_quotes(name) + " is not a regular file", "IO_ERROR"};
   }
   const FileDescriptor file(::open(path.c_str(), kReadFlags));
   if (!file.open()) {
-    return Error{ErrorCode::io, {}, "Cannot open '" + name + "': " + reason(errno), "IO_ERROR"};
+    return Error{
+        ErrorCode::io, {}, "Cannot open " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
   }
   return read_all(file, name, limit);
 }

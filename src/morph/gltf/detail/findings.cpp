@@ -4,7 +4,17 @@
 #include <array>
 #include <cstdio>
 
+#include "morph/gltf/detail/utf8.h"
+
 namespace morph::gltf::detail {
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kMostBytes = 256;
+  std::string out = "'";
+  out += utf8_prefix(text, kMostBytes);
+  out += text.size() > kMostBytes ? "…'" : "'";
+  return out;
+}
 
 std::string readable_bytes(std::uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " bytes";

@@ -30,6 +30,9 @@ std::string pointer(const Parts&... parts) {
   return out;
 }
 
+/// A text of the file between quotes, for messages; its beginning, if it is long.
+std::string in_quotes(std::string_view text);
+
 /// "44.7 GiB", for messages.
 std::string readable_bytes(std::uint64_t bytes);
 

@@ -139,10 +139,10 @@ Result<Wish> AnimationImport::wish(const tinygltf::AnimationChannel& channel,
   }
   const auto path = path_of(channel.target_path);
   if (!path) {
-    return Error{ErrorCode::invalid_value, where + "/target/path",
-                 "'" + channel.target_path.substr(0, 40) +
-                     "', expected translation, rotation, scale or weights",
-                 "VALUE_NOT_IN_LIST"};
+    return Error{
+        ErrorCode::invalid_value, where + "/target/path",
+        in_quotes(channel.target_path) + ", expected translation, rotation, scale or weights",
+        "VALUE_NOT_IN_LIST"};
   }
   const Node& node = nodes_[index];
   if (*path != ChannelPath::weights) {
@@ -177,10 +177,9 @@ Result<Track> AnimationImport::read_track(std::size_t index, const Wish& wish) c
   const std::string where = where_ + pointer("/samplers/", index);
   const auto interpolation = interpolation_of(sampler.interpolation);
   if (!interpolation) {
-    return Error{
-        ErrorCode::invalid_value, where + "/interpolation",
-        "'" + sampler.interpolation.substr(0, 40) + "', expected LINEAR, STEP or CUBICSPLINE",
-        "VALUE_NOT_IN_LIST"};
+    return Error{ErrorCode::invalid_value, where + "/interpolation",
+                 in_quotes(sampler.interpolation) + ", expected LINEAR, STEP or CUBICSPLINE",
+                 "VALUE_NOT_IN_LIST"};
   }
   if (auto sound = check_input(sampler.input, where + "/input"); !sound) return sound.error();
   if (auto sound = check_output(sampler.output, wish, where + "/output"); !sound) {

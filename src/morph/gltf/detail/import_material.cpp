@@ -25,7 +25,7 @@ AlphaMode read_alpha_mode(const ImportContext& context, const std::string& name,
   if (name == "BLEND") return AlphaMode::blend;
   if (name != "OPAQUE") {
     context.warnings.add({ErrorCode::invalid_value, where + "/alphaMode",
-                          "'" + name.substr(0, 40) + "', expected OPAQUE, MASK or BLEND",
+                          in_quotes(name) + ", expected OPAQUE, MASK or BLEND",
                           "VALUE_NOT_IN_LIST"});
   }
   return AlphaMode::opaque;

@@ -202,8 +202,8 @@ bool Scanner::string(const JsonShape* shape) {
   const std::string word = unescape(string);
   if (std::ranges::find(shape->words, word) == shape->words.end()) {
     wrong(ErrorCode::invalid_value,
-          "'" + word.substr(0, 40) + "', expected one of " + std::string(shape->words.front()) +
-              " … " + std::string(shape->words.back()),
+          in_quotes(word) + ", expected one of " + std::string(shape->words.front()) + " … " +
+              std::string(shape->words.back()),
           "VALUE_NOT_IN_LIST");
   }
   return true;
@@ -245,8 +245,9 @@ void Scanner::check_required(const JsonShape& shape, std::uint64_t seen, bool an
     if ((seen >> m & 1) != 0) continue;
     if (!member.fill.empty()) {
       lexer_.peek();
-      patches_.push_back(
-          {{lexer_.offset(), lexer_.offset()}, (any ? "," : "") + std::string(member.fill)});
+      std::string text(any ? "," : "");
+      text += member.fill;
+      patches_.push_back({{lexer_.offset(), lexer_.offset()}, std::move(text)});
       any = true;
     } else if (member.required) {
       path_.push_key(member.key);

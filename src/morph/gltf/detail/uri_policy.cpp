@@ -180,7 +180,7 @@ Result<std::vector<std::byte>> ExternalFiles::read(std::string_view uri, std::st
   if (!file) {
     Error error = std::move(file).error();
     if (error.code == ErrorCode::io && error.message.ends_with("no such file")) {
-      error.message = "missing " + std::string(what) + " '" + *path + "' (looked in " +
+      error.message = "missing " + std::string(what) + ' ' + in_quotes(*path) + " (looked in " +
                       (base_.empty() ? root_ : root_ / base_).string() + ")";
     }
     return error;
