@@ -206,8 +206,7 @@ TEST(Corpus, TheCubeIsTheCube) {
   }
 }
 
-// ---- MORPH_CASES
-// ----------------------------------------------------------------------------------
+// ---- MORPH_CASES ----
 
 TEST(Cases, MalformedFilesAreRefusedAtTheirPlace) {
   REQUIRE_FOLDER("MORPH_CASES")

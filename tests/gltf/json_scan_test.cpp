@@ -47,8 +47,7 @@ Error wrong_shape(std::string_view text) {
   return scan->wrong_shape.value_or(Error{});
 }
 
-// ---- Syntax: the scan accepts exactly what a JSON parser accepts
-// ----------------------------------
+// ---- Syntax: the scan accepts exactly what a JSON parser accepts ----
 
 class JsonText : public ::testing::TestWithParam<std::string_view> {};
 
@@ -81,8 +80,7 @@ TEST(JsonScan, ErrorsNameLineAndColumn) {
   EXPECT_EQ(scan.error().message, "not a glTF file: line 2, column 15: unexpected character");
 }
 
-// ---- Depth, size, time
-// ----------------------------------------------------------------------------
+// ---- Depth, size, time ----
 
 TEST(JsonScan, DeepNestingIsRefusedWithinASecond) {
   const std::string text = "{\"extras\":" + repeated("[", 200'000) + repeated("]", 200'000) + "}";
@@ -136,8 +134,7 @@ TEST(JsonScan, ArraysHaveLimits) {
   EXPECT_EQ(scan_json(text, limits).error().where, "/meshes/0/primitives/0/targets");
 }
 
-// ---- Keys
-// -----------------------------------------------------------------------------------------
+// ---- Keys ----
 
 TEST(JsonScan, KeysAreComparedUnescaped) {
   const auto scan = scan_json(R"({"\u0062uffers":[{"byteLength":4}]})", {});
@@ -164,8 +161,7 @@ TEST(JsonScan, PointersEscapeKeys) {
             "/meshes/0/primitives/0/attributes/a~1b~0c");
 }
 
-// ---- What tinygltf gets to see
-// --------------------------------------------------------------------
+// ---- What tinygltf gets to see ----
 
 TEST(JsonScan, BuffersImagesAndUnreadPartsAreEmptied) {
   const json seen = structure(

@@ -20,8 +20,7 @@ using gltf::detail::Budget;
 using gltf::detail::decode_image;
 using gltf::detail::placeholder_image;
 
-// ---- Encoded pictures, made here
-// ------------------------------------------------------------------
+// ---- Encoded pictures, made here ----
 
 void append_png(png_structp png, png_bytep data, png_size_t size) {
   auto* out = static_cast<std::vector<std::byte>*>(png_get_io_ptr(png));
@@ -158,8 +157,7 @@ TEST(ImageDecoding, SizesAreCheckedBeforeDecoding) {
   }
 }
 
-// ---- Materials, textures, images in a file
-// --------------------------------------------------------
+// ---- Materials, textures, images in a file ----
 
 /// A triangle whose material shows image 0.
 GltfBuilder textured() {

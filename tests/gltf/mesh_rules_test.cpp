@@ -27,8 +27,7 @@ std::vector<glm::vec3> deltas_of(const Primitive& primitive, std::uint32_t targe
 
 const std::string kTargets = "/meshes/0/primitives/0/targets";
 
-// ---- 1.A Geometry
-// ---------------------------------------------------------------------------------
+// ---- 1.A Geometry ----
 
 TEST(Rules, Item02_TargetsMapSemanticsToDisplacements) {
   const auto imported = expect_imported(GltfBuilder::triangle(2).import());
@@ -246,8 +245,7 @@ TEST(Rules, Item23_NodeWeightsOfAnotherLengthAreFitted) {
   EXPECT_TRUE(has_warning(imported, "/nodes/1/weights", "NODE_WEIGHTS_INVALID"));
 }
 
-// ---- 1.C Accessors
-// --------------------------------------------------------------------------------
+// ---- 1.C Accessors ----
 
 TEST(Rules, Item27_NotANumberCostsThePrimitive) {
   GltfBuilder builder = GltfBuilder::triangle(1);
@@ -324,8 +322,7 @@ TEST(Rules, Item34_AccessorWithoutAnyDataIsZeros) {
   EXPECT_EQ(primitive_of(imported).indices, std::vector<std::uint32_t>({0, 0, 0}));
 }
 
-// ---- 1.G Quantisation
-// -----------------------------------------------------------------------------
+// ---- 1.G Quantisation ----
 
 TEST(Rules, Item53_QuantizedDeltasKeepTheirUnits) {
   GltfBuilder builder = GltfBuilder::triangle(1);
@@ -364,88 +361,7 @@ TEST(Rules, Item53_IntegerPositionsWithoutTheExtensionAreReadWithAWarning) {
   EXPECT_EQ(deltas_of(primitive_of(imported), 0)[0], glm::vec3(5, 0, 0));
 }
 
-// ---- 1.H Names
-// ------------------------------------------------------------------------------------
-
-using Names = std::vector<std::string>;
-
-Names names_of(const gltf::Imported& imported) {
-  const auto names = primitive_of(imported).morph_targets.target_names();
-  return {names.begin(), names.end()};
-}
-
-TEST(Rules, Item72_NamesAreLookedForInThreePlaces) {
-  GltfBuilder builder = GltfBuilder::triangle(2);
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"", ""}));
-  builder.accessor(2)["name"] = "thin";
-  builder.accessor(3)["name"] = "angle";
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"thin", "angle"}));
-  builder.primitive()["extras"]["targetNames"] = {"p0", "p1"};
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"p0", "p1"}));
-  builder.root["meshes"][0]["extras"]["targetNames"] = {"m0", "m1"};
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"m0", "m1"}));
-}
-
-TEST(Rules, Item72_AccessorNamesPreferThePosition) {
-  GltfBuilder builder = GltfBuilder::triangle(2);
-  const int normals = builder.add_values<float>("VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1});
-  builder.primitive()["attributes"]["NORMAL"] = normals;
-  for (int t = 0; t < 2; ++t) builder.primitive()["targets"][t]["NORMAL"] = normals;
-  builder.accessor(static_cast<std::size_t>(normals))["name"] = "normals";
-  builder.accessor(3)["name"] = "angle";
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"normals", "angle"}));
-}
-
-TEST(Rules, Item72_NamesKeepTheirIndex) {
-  GltfBuilder builder = GltfBuilder::triangle(4);
-  builder.root["meshes"][0]["extras"]["targetNames"] = {nullptr, "b", 3, "d"};
-  const auto imported = expect_imported(builder.import());
-  EXPECT_EQ(names_of(imported), Names({"", "b", "", "d"}));
-  EXPECT_TRUE(imported.warnings.empty());
-}
-
-TEST(Rules, Item72_NamesOfAnotherNumberAreFitted) {
-  GltfBuilder builder = GltfBuilder::triangle(2);
-  builder.root["meshes"][0]["extras"]["targetNames"] = {"a"};
-  auto imported = expect_imported(builder.import());
-  EXPECT_EQ(names_of(imported), Names({"a", ""}));
-  EXPECT_TRUE(has_warning(imported, "/meshes/0/extras/targetNames", ""));
-  builder.root["meshes"][0]["extras"]["targetNames"] = {"a", "b", "c"};
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"a", "b"}));
-}
-
-TEST(Rules, Item72_ExtrasThatHoldNoNamesDoNotHideOthers) {
-  GltfBuilder builder = GltfBuilder::triangle(1);
-  builder.accessor(2)["name"] = "accessor";
-  for (const nlohmann::json& useless :
-       {nlohmann::json(5), nlohmann::json("text"), nlohmann::json::array(),
-        nlohmann::json({{"targetNames", "text"}}), nlohmann::json({{"targetNames", {nullptr}}}),
-        nlohmann::json({{"targetNames", nlohmann::json::array()}})}) {
-    builder.root["meshes"][0]["extras"] = useless;
-    EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"accessor"})) << useless;
-  }
-}
-
-TEST(Rules, Item72_OnePrimitivesNamesServeAll) {
-  GltfBuilder builder = GltfBuilder::triangle(1);
-  auto second = builder.primitive();
-  second["extras"]["targetNames"] = {"second"};
-  builder.root["meshes"][0]["primitives"].push_back(second);
-  const auto imported = expect_imported(builder.import());
-  for (std::size_t p = 0; p < 2; ++p) {
-    EXPECT_EQ(primitive_of(imported, p).morph_targets.target_names()[0], "second");
-  }
-}
-
-TEST(Names, AreCutWithoutCuttingACharacter) {
-  GltfBuilder builder = GltfBuilder::triangle(1);
-  std::string name = std::string(1023, 'a') + "\xC3\xA9";
-  builder.root["meshes"][0]["extras"]["targetNames"] = {name};
-  EXPECT_EQ(names_of(expect_imported(builder.import())), Names({std::string(1023, 'a')}));
-}
-
-// ---- 1.J
-// ------------------------------------------------------------------------------------------
+// ---- 1.J ----
 
 TEST(Rules, Item70_FilesWithoutBoundsAndWeightsLoad) {
   GltfBuilder builder = GltfBuilder::triangle(1);

@@ -15,8 +15,7 @@ namespace {
 
 // Nodes, scenes and animations, item by item.
 
-// ---- Nodes and scenes
-// -----------------------------------------------------------------------------
+// ---- Nodes and scenes ----
 
 TEST(Nodes, TransformsAsTheyStand) {
   GltfBuilder builder;
@@ -123,8 +122,7 @@ TEST(Skins, AreNotAppliedYetAndSaySo) {
   EXPECT_EQ(imported.warnings[0].message, "skins are not applied yet");
 }
 
-// ---- Animations
-// -----------------------------------------------------------------------------------
+// ---- Animations ----
 
 /// A triangle with two targets and a weights channel of two keys.
 struct Animated {

@@ -24,8 +24,7 @@ using gltf::detail::in_quotes;
 using gltf::detail::open_beneath;
 using gltf::detail::relative_path;
 
-// ---- The text of a URI
-// ----------------------------------------------------------------------------
+// ---- The text of a URI ----
 
 struct Uri {
   std::string_view uri;
@@ -105,8 +104,7 @@ TEST(DataUri, Base64AndPercent) {
   EXPECT_EQ(text_of(decode_data_uri("data:hello")), "refused");
 }
 
-// ---- Files
-// ----------------------------------------------------------------------------------------
+// ---- Files ----
 
 /// A folder with model/, model/inside.bin, outside.bin and links; gone afterwards.
 class Folder {

@@ -28,8 +28,7 @@ constexpr Shape kExtensionNames{
 constexpr Shape kIndexMap{.kind = Kind::map, .element = &kIndex};
 constexpr Shape kExtensions{.kind = Kind::object};
 
-// ---- asset
-// ----------------------------------------------------------------------------------------
+// ---- asset ----
 
 constexpr Shape kVersion{.kind = Kind::string, .capture = Capture::version};
 constexpr Shape kMinVersion{.kind = Kind::string, .capture = Capture::min_version};
@@ -37,8 +36,7 @@ constexpr Member kAssetMembers[] = {
     {"version", &kVersion}, {"minVersion", &kMinVersion}, {"extras", &kDropped}};
 constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
 
-// ---- buffers, images, bufferViews: the first two we read ourselves
-// --------------------------------
+// ---- buffers, images, bufferViews: the first two we read ourselves ----
 
 constexpr Member kBufferMembers[] = {{"byteLength", &kSize, true}, {"uri", &kString}};
 constexpr Shape kBuffer{.kind = Kind::object, .members = kBufferMembers};
@@ -69,8 +67,7 @@ constexpr Shape kBufferViews{.kind = Kind::array,
                              .limit = &Limits::buffer_views,
                              .plural = "buffer views"};
 
-// ---- accessors
-// ------------------------------------------------------------------------------------
+// ---- accessors ----
 
 constexpr Shape kComponentType{.kind = Kind::index, .least = 5120, .most = 5126};
 constexpr std::string_view kAccessorTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
@@ -103,8 +100,7 @@ constexpr Shape kAccessor{.kind = Kind::object, .members = kAccessorMembers};
 constexpr Shape kAccessors{
     .kind = Kind::array, .element = &kAccessor, .limit = &Limits::accessors, .plural = "accessors"};
 
-// ---- meshes
-// ---------------------------------------------------------------------------------------
+// ---- meshes ----
 
 constexpr Shape kPrimitiveNames{.capture = Capture::primitive_target_names};
 constexpr Member kPrimitiveExtrasMembers[] = {{"targetNames", &kPrimitiveNames}};
@@ -138,8 +134,7 @@ constexpr Shape kMesh{.kind = Kind::object, .members = kMeshMembers};
 constexpr Shape kMeshes{
     .kind = Kind::array, .element = &kMesh, .limit = &Limits::meshes, .plural = "meshes"};
 
-// ---- nodes, scenes, skins
-// -------------------------------------------------------------------------
+// ---- nodes, scenes, skins ----
 
 constexpr Member kNodeMembers[] = {{"children", &kIndices},
                                    {"mesh", &kIndex},
@@ -169,8 +164,7 @@ constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers};
 constexpr Shape kSkins{
     .kind = Kind::array, .element = &kSkin, .limit = &Limits::objects, .plural = "skins"};
 
-// ---- animations: channels that cannot be played are left out later, with a warning
-// ---------------
+// ---- animations: channels that cannot be played are left out later, with a warning ----
 
 constexpr Member kChannelTargetMembers[] = {{"node", &kIndex, false, "\"node\":-1"},
                                             {"path", &kString, false, "\"path\":\"\""},
@@ -202,8 +196,7 @@ constexpr Shape kAnimations{.kind = Kind::array,
                             .limit = &Limits::animations,
                             .plural = "animations"};
 
-// ---- materials, textures
-// --------------------------------------------------------------------------
+// ---- materials, textures ----
 
 constexpr Member kTextureUseMembers[] = {{"index", &kIndex, true},
                                          {"texCoord", &kIndex},
@@ -242,8 +235,7 @@ constexpr Shape kSampler{.kind = Kind::object, .members = kSamplerMembers};
 constexpr Shape kSamplers{
     .kind = Kind::array, .element = &kSampler, .limit = &Limits::objects, .plural = "samplers"};
 
-// ---- the file
-// -------------------------------------------------------------------------------------
+// ---- the file ----
 
 constexpr Shape kCameras{.kind = Kind::array, .treatment = Treatment::empty};
 constexpr Shape kRootExtensions{.kind = Kind::object, .treatment = Treatment::empty};
