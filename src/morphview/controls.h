@@ -35,15 +35,16 @@ struct WindowLayout {
   }
 };
 
-/// Divides a window; a small one gives up the panel before the picture.
-///   scale  of the interface
-[[nodiscard]] inline WindowLayout divide_window(const glm::vec2& size, float scale) {
+/// Divides a window; a small one gives up the panels before the picture.
+///   scale     of the interface
+///   timeline  whether there is anything to play
+[[nodiscard]] inline WindowLayout divide_window(const glm::vec2& size, float scale, bool timeline) {
   constexpr float kPanelWidth = 330.0f;
   constexpr float kTimelineHeight = 74.0f;
   constexpr float kSmallestPicture = 160.0f;
   WindowLayout layout{size, kPanelWidth * scale, kTimelineHeight * scale};
   if (layout.picture_size().x < kSmallestPicture) layout.panel_width = 0.0f;
-  if (layout.picture_size().y < kSmallestPicture) layout.timeline_height = 0.0f;
+  if (!timeline || layout.picture_size().y < kSmallestPicture) layout.timeline_height = 0.0f;
   return layout;
 }
 

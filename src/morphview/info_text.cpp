@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "morphview/info_facts.h"
@@ -23,6 +24,11 @@ using morph::MorphAttribute;
 using morph::Result;
 using morph::Scene;
 
+/// "1 scene", "3 scenes".
+std::string counted(std::size_t count, std::string_view one, std::string_view ending = "s") {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : ending);
+}
+
 void print_names(OutputFile& out, const char* what, std::span<const std::string> names) {
   if (names.empty()) return;
   out.write(fmt::format("{}: {}\n", what, printable(fmt::format("{}", fmt::join(names, " ")))));
@@ -35,10 +41,11 @@ void print_targets(OutputFile& out, const Scene& scene, Index node,
   std::size_t width = 4;
   for (const std::string& name : names)
     width = std::max(width, std::min<std::size_t>(name.size(), 40));
-  out.write(fmt::format("\n{} (node {}, mesh {}): {} targets, {} vertices in {} primitive{}\n",
-                        printable(node_label(scene, node)), node, scene.nodes()[node].mesh,
-                        names.size(), vertex_count(mesh), mesh.primitives.size(),
-                        mesh.primitives.size() == 1 ? "" : "s"));
+  out.write(
+      fmt::format("\n{} (node {}, mesh {}): {}, {} in {}\n", printable(node_label(scene, node)),
+                  node, scene.nodes()[node].mesh, counted(names.size(), "target"),
+                  vertex_count(mesh) == 1 ? "1 vertex" : counted(vertex_count(mesh), "vertice"),
+                  counted(mesh.primitives.size(), "primitive")));
   for (std::uint32_t t = 0; t < statistics.size(); ++t) {
     const TargetStatistics& target = statistics[t];
     std::vector<std::string> attributes;
@@ -60,10 +67,9 @@ void print_animations(OutputFile& out, const Scene& scene) {
   if (!scene.animations().empty()) out.write("\nAnimations\n");
   for (Index i = 0; i < scene.animations().size(); ++i) {
     const Animation& animation = scene.animations()[i];
-    out.write(fmt::format("  {:<3} {}  {:.4g} s, {} channel{}\n", i,
+    out.write(fmt::format("  {:<3} {}  {:.4g} s, {}\n", i,
                           printable(display_name(animation.name, "animation", i)),
-                          animation.duration(), animation.channels.size(),
-                          animation.channels.size() == 1 ? "" : "s"));
+                          animation.duration(), counted(animation.channels.size(), "channel")));
     for (const morph::Channel& channel : animation.channels) {
       if (channel.path != morph::ChannelPath::weights) continue;
       const morph::Track& track = animation.samplers[channel.sampler];
@@ -93,9 +99,10 @@ Result<void> write_info_text(const Model& model) {
   out->write(fmt::format("{}: glTF {} ({}), {} bytes{}{}\n", printable(model.file),
                          printable(source.version), source.format, source.bytes,
                          source.generator.empty() ? "" : ", by ", printable(source.generator)));
-  out->write(fmt::format("{} scenes, {} nodes, {} meshes, {} materials, {} images\n",
-                         scene.scenes().size(), scene.nodes().size(), scene.meshes().size(),
-                         scene.materials().size(), scene.images().size()));
+  out->write(fmt::format(
+      "{}, {}, {}, {}, {}\n", counted(scene.scenes().size(), "scene"),
+      counted(scene.nodes().size(), "node"), counted(scene.meshes().size(), "mesh", "es"),
+      counted(scene.materials().size(), "material"), counted(scene.images().size(), "image")));
   print_names(*out, "extensions", source.extensions_used);
   print_names(*out, "not supported", source.extensions_unsupported);
   if (bytes.dense > 0) {

@@ -52,7 +52,7 @@ void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
     folded += report.folded;
   }
   if (attributes + cpu == 0) {
-    ImGui::TextDisabled("at rest: nothing to morph");
+    ImGui::TextDisabled("at rest");
   } else if (folded > 0) {
     ImGui::TextDisabled("attributes, %u targets folded in", folded);
   } else if (attributes > 0 && cpu > 0) {
@@ -149,7 +149,8 @@ void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEd
   ImGui::SameLine();
   ImGui::TextUnformatted(group.title.data(), group.title.data() + group.title.size());
   ImGui::SameLine();
-  ImGui::TextDisabled("node %u, %u targets", group.node, static_cast<unsigned>(group.rows.size()));
+  const auto count = static_cast<unsigned>(group.rows.size());
+  ImGui::TextDisabled("node %u, %u target%s", group.node, count, count == 1 ? "" : "s");
   if (open && ImGui::BeginTable("targets", 3, ImGuiTableFlags_None)) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 0.42f);
     ImGui::TableSetupColumn("weight", ImGuiTableColumnFlags_WidthStretch, 0.58f);

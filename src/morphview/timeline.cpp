@@ -29,15 +29,11 @@ Timeline::Timeline(const morph::Scene& scene) {
 }
 
 void Timeline::draw(Player& player, const WindowLayout& layout) {
-  if (layout.timeline_height <= 0.0f) return;
+  if (empty() || layout.timeline_height <= 0.0f) return;
   begin_panel("timeline", {0.0f, layout.size.y - layout.timeline_height},
               {layout.size.x, layout.timeline_height});
-  if (names_.empty()) {
-    ImGui::TextDisabled("This file has no animation.");
-  } else {
-    draw_transport(player);
-    draw_choices(player);
-  }
+  draw_transport(player);
+  draw_choices(player);
   end_panel();
 }
 

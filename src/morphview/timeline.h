@@ -15,6 +15,9 @@ class Timeline {
  public:
   explicit Timeline(const morph::Scene& scene);
 
+  /// Whether the file has nothing to play; then the bar needs no place.
+  [[nodiscard]] bool empty() const { return names_.empty(); }
+
   /// Draws it and applies what the user does to the player. Does not allocate while no clip is
   /// chosen.
   void draw(Player& player, const WindowLayout& layout);

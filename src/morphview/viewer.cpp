@@ -94,7 +94,7 @@ class Viewer {
     int width = 0;
     int height = 0;
     glfwGetWindowSize(window_.handle(), &width, &height);
-    layout_ = divide_window({width, height}, interface_.scale());
+    layout_ = divide_window({width, height}, interface_.scale(), !timeline_.empty());
     interface_.begin_frame();
     handle_keys();
     timeline_.draw(player_, layout_);

@@ -96,7 +96,7 @@ class Panels : public testing::Test {
   std::optional<Timeline> timeline_;
   std::optional<WeightEdit> edit_;
   Controls controls_;
-  WindowLayout layout_ = divide_window({1280, 720}, 1.0f);
+  WindowLayout layout_ = divide_window({1280, 720}, 1.0f, true);
 };
 
 TEST_F(Panels, ADraggedSliderWinsUntilReleased) {
@@ -152,10 +152,11 @@ TEST_F(Panels, OnlyTheVisibleOfManyTargetsAreDrawn) {
 }
 
 TEST_F(Panels, ASmallWindowGivesUpThePanelsFirst) {
-  EXPECT_EQ(divide_window({300, 720}, 1.0f).panel_width, 0.0f);
-  EXPECT_EQ(divide_window({1280, 150}, 1.0f).timeline_height, 0.0f);
+  EXPECT_EQ(divide_window({300, 720}, 1.0f, true).panel_width, 0.0f);
+  EXPECT_EQ(divide_window({1280, 150}, 1.0f, true).timeline_height, 0.0f);
+  EXPECT_EQ(divide_window({1280, 720}, 1.0f, false).timeline_height, 0.0f);
   show({"thin"});
-  layout_ = divide_window({1, 1}, 1.0f);
+  layout_ = divide_window({1, 1}, 1.0f, true);
   frame();
   EXPECT_FALSE(panel_->slider_place(0, 0));
 }
