@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Base colour, then light. What is blended leaves as linear light multiplied by its alpha, and the
-// framebuffer encodes the mixture; everything else is encoded here, because drivers may be off by one
-// level.
+// framebuffer encodes the mixture; everything else is encoded here, because drivers may be off by
+// one level.
 
 uniform vec4 u_base_color_factor;
 #ifdef MORPH_BASE_COLOR_PLACE

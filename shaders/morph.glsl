@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Morph targets (glTF 2.0 §3.7.2.2): attribute + Σ u_morph_weights[i] · delta of slot i. One function
-// for each attribute; one that no target carries is returned as it is. Normals and tangents come out
-// with unit length, colours clamped, as soon as any target of the primitive carries them. A slot
-// without a target has weight 0.
+// Morph targets (glTF 2.0, 3.7.2.2): attribute + sum of u_morph_weights[i] * delta of slot i. One
+// function for each attribute; one that no target carries is returned as it is. Normals and
+// tangents come out with unit length, colours clamped, as soon as any target of the primitive
+// carries them. A slot without a target has weight 0.
 //
 //   HAS_MORPH_TARGETS    the primitive has targets
 //   HAS_FOLDED_BASE      the base attributes already hold weighted deltas of further targets; the

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The metallic-roughness material (glTF 2.0 appendix B) under a small photo studio: a key light from
-// the upper left of the camera, a weaker fill light from its right, and ambient light that goes from a
-// bright ceiling to a dim floor. All values are linear; a white, matt surface that faces the key light
-// comes out just below white, so that only highlights clip.
+// The metallic-roughness material (glTF 2.0 appendix B) under a small photo studio: a key light
+// from the upper left of the camera, a weaker fill light from its right, and ambient light that
+// goes from a bright ceiling to a dim floor. All values are linear; a white, matt surface that
+// faces the key light comes out just below white, so that only highlights clip.
 
-// Directions to the lights in view space; the camera looks along −z.
+// Directions to the lights in view space; the camera looks along -z.
 const vec3 kKeyDirection = normalize(vec3(-0.58, 0.66, 0.48));
 const vec3 kFillDirection = normalize(vec3(0.85, -0.05, 0.52));
 const vec3 kKeyLight = vec3(0.75, 0.74, 0.72);   // radiance that a matt white surface sends back
@@ -40,8 +40,8 @@ vec3 room(vec3 direction, vec3 up, float roughness) {
   return mix(kFloor, kCeiling, above) * mix(1.9, 1.0, roughness);
 }
 
-// Cosine of the angle to a light that is a wide panel, so that its shadow line is soft: the panel sets
-// within ±kPanel instead of at once.
+// Cosine of the angle to a light that is a wide panel, so that its shadow line is soft: the panel
+// sets within +-kPanel instead of at once.
 float panel_cosine(float cosine) {
   const float kPanel = 0.3;
   float set = clamp(cosine, -kPanel, kPanel) + kPanel;
@@ -56,7 +56,7 @@ vec2 ambient_mirror(float roughness, float n_eye) {
   return vec2(-1.04, 1.04) * a + r.zw;
 }
 
-// One light: Lambert's diffuse and the GGX lobe with the height-correlated Smith term, times π.
+// One light: Lambert's diffuse and the GGX lobe with the height-correlated Smith term, times pi.
 vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_bounces) {
   float cosine = dot(s.normal, to_light);
   float n_light = clamp(cosine, 0.0, 1.0);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace morph::gl::detail {
@@ -92,6 +93,18 @@ TEST(Sources, BeginWithTheVersionAndNumberTheirParts) {
     for (std::size_t i = 1; i < parts.size(); ++i) {
       EXPECT_THAT(parts[i].text, StartsWith("#line 1 " + std::to_string(i) + "\n"));
       EXPECT_THAT(parts[i].name, Not(IsEmpty()));
+    }
+  }
+}
+
+// GLSL 4.10 knows no other characters, not even in comments; some drivers insist on that.
+TEST(Sources, AreAscii) {
+  for (const auto& parts : {vertex_source(everything()), fragment_source(everything())}) {
+    for (const SourcePart& part : parts) {
+      const auto strange = std::ranges::find_if(
+          part.text, [](char c) { return static_cast<unsigned char>(c) > 127; });
+      EXPECT_EQ(strange, part.text.end())
+          << part.name << " at byte " << strange - part.text.begin();
     }
   }
 }
