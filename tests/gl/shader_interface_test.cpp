@@ -99,7 +99,10 @@ TEST(Sources, BeginWithTheVersionAndNumberTheirParts) {
 
 // GLSL 4.10 knows no other characters, not even in comments; some drivers insist on that.
 TEST(Sources, AreAscii) {
-  for (const auto& parts : {vertex_source(everything()), fragment_source(everything())}) {
+  ProgramKey capture = everything();
+  capture.capture = true;
+  for (const auto& parts :
+       {vertex_source(everything()), vertex_source(capture), fragment_source(everything())}) {
     for (const SourcePart& part : parts) {
       const auto strange = std::ranges::find_if(
           part.text, [](char c) { return static_cast<unsigned char>(c) > 127; });
