@@ -41,11 +41,10 @@ void print_targets(OutputFile& out, const Scene& scene, Index node,
   std::size_t width = 4;
   for (const std::string& name : names)
     width = std::max(width, std::min<std::size_t>(name.size(), 40));
-  out.write(
-      fmt::format("\n{} (node {}, mesh {}): {}, {} in {}\n", printable(node_label(scene, node)),
-                  node, scene.nodes()[node].mesh, counted(names.size(), "target"),
-                  vertex_count(mesh) == 1 ? "1 vertex" : counted(vertex_count(mesh), "vertice"),
-                  counted(mesh.primitives.size(), "primitive")));
+  out.write(fmt::format("\n{} (node {}, mesh {}): {}, {} vertices in {}\n",
+                        printable(node_label(scene, node)), node, scene.nodes()[node].mesh,
+                        counted(names.size(), "target"), vertex_count(mesh),
+                        counted(mesh.primitives.size(), "primitive")));
   for (std::uint32_t t = 0; t < statistics.size(); ++t) {
     const TargetStatistics& target = statistics[t];
     std::vector<std::string> attributes;
