@@ -12,7 +12,7 @@ from .shapes import cap, geodesic_sphere, icosahedron, mapped_sphere_normal
 from .tracks import eased
 
 COUNT = 12
-FREQUENCY = 5  # 252 vertices
+FREQUENCY = 9  # 812 vertices: round in outline at the size of a window
 HILL_HEIGHT, HILL_RADIUS = 0.6, 0.62
 COLOR = (0.75, 0.24, 0.05)
 SECONDS_PER_POSE = 0.25
