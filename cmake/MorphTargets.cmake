@@ -4,8 +4,7 @@
 #
 #   morph_add_library(<name> SOURCES … HEADERS … [PUBLIC_LIBS …] [PRIVATE_LIBS …])
 #   morph_add_program(<name> SOURCES … [LIBS …])
-#   morph_add_test(<name> LABEL unit|gl|ui SOURCES … [LIBS …] [DEFINITIONS …] [TIMEOUT s])
-#   morph_add_ui_command_test(<name> COMMAND … [TIMEOUT s])
+#   morph_add_test(<name> LABEL unit|gl SOURCES … [LIBS …] [DEFINITIONS …] [TIMEOUT s])
 #
 # so that language level, warnings, sanitizers and labels are decided here and nowhere else.
 
@@ -90,23 +89,13 @@ else()
   set(MORPH_TEST_ENVIRONMENT "")
 endif()
 
-# An X server of its own for each test that opens a window; empty where there is no xvfb-run, and
-# such tests then use the display they find.
-find_program(MORPH_XVFB_RUN xvfb-run)
-if(MORPH_XVFB_RUN)
-  set(MORPH_UI_LAUNCHER ${MORPH_XVFB_RUN} --auto-servernum
-    "--server-args=-screen 0 1280x1024x24 -nolisten tcp")
-else()
-  set(MORPH_UI_LAUNCHER "")
-endif()
-
 # One GoogleTest executable; each of its tests becomes a ctest <name>.<suite>.<test> with the label.
-#   unit  no GL library linked      gl  headless context      ui  a real window
+#   unit  no GL library linked      gl  headless context
 # tests/ and src/ are include roots. Tests run in the binary folder of the CMakeLists that adds them.
 function(morph_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "SOURCES;LIBS;DEFINITIONS")
-  if(arg_UNPARSED_ARGUMENTS OR NOT arg_LABEL MATCHES "^(unit|gl|ui)$")
-    message(FATAL_ERROR "morph_add_test(${name}): LABEL unit|gl|ui; got '${arg_LABEL}' "
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_LABEL MATCHES "^(unit|gl)$")
+    message(FATAL_ERROR "morph_add_test(${name}): LABEL unit|gl; got '${arg_LABEL}' "
       "${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT arg_TIMEOUT)
@@ -122,26 +111,8 @@ function(morph_add_test name)
   if(MORPH_TEST_ENVIRONMENT)
     list(APPEND properties ENVIRONMENT "${MORPH_TEST_ENVIRONMENT}")
   endif()
-  if(arg_LABEL STREQUAL "ui")
-    # xvfb-run picks a free server number without a lock, so one at a time.
-    list(APPEND properties RESOURCE_LOCK display)
-    # The emulator is what CMake 3.25 puts in front of a test program.
-    set_target_properties(${name} PROPERTIES CROSSCOMPILING_EMULATOR "${MORPH_UI_LAUNCHER}")
-  endif()
   # PRE_TEST asks for the list of tests when ctest runs, so that building needs no driver. Without
   # pretty values a test with parameters is called by its name alone, not by a print of its bytes.
   gtest_discover_tests(${name} NO_PRETTY_VALUES
     TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
-endfunction()
-
-# A ctest <name>, label ui, that runs a command (a script that starts the viewer and drives it with
-# xdotool, say) in an X server of its own.
-function(morph_add_ui_command_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND")
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
-  endif()
-  add_test(NAME ${name} COMMAND ${MORPH_UI_LAUNCHER} ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES LABELS ui TIMEOUT ${arg_TIMEOUT} RESOURCE_LOCK display
-    ENVIRONMENT "${MORPH_TEST_ENVIRONMENT}")
 endfunction()

@@ -4,7 +4,7 @@
 # scripts/test.sh [options of ctest]
 #
 # Installs what is missing, builds with warnings as errors, and runs the tests. Those that open a
-# window get an X server of their own (cmake/MorphTargets.cmake), so no display is needed.
+# window start an X server of their own, so no display is needed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/install_packages.sh
