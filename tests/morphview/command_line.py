@@ -151,7 +151,9 @@ def dump(table):
 def outputs(table):
     cube, scratch = table.cube, table.scratch
     table.expect(5, [cube, "--dump", scratch / "no/folder/x.json"], "cannot write", "No such file")
-    table.expect(5, [cube, "--dump", "/proc/x.json"], "cannot write '/proc/x.json'")
+    table.expect(5, [cube, "--dump", cube / "x.json"], f"cannot write '{cube / 'x.json'}'")
+    if os.path.ismount("/proc"):
+        table.expect(5, [cube, "--dump", "/proc/x.json"], "cannot write '/proc/x.json'")
     table.expect(5, [cube, "--dump", "/dev/full"], "No space left")
     old = table.write("old.json", "old")
     table.expect(2, [cube, "--dump", old, "-w", "nobody=1"])
@@ -195,7 +197,9 @@ def graphics(table):
     table.checks.that(not (table.scratch / "x.png").exists(), "a picture without graphics")
     table.expect(0, [cube, "-o", table.scratch / "{model}-{animation}.png", *small], env=headless)
     table.checks.that((table.scratch / "AnimatedMorphCube-Square.png").is_file(), "the name was not expanded")
-    table.expect(5, [cube, "-o", "/proc/x.png", *small], "cannot write '/proc/x.png'")
+    table.expect(5, [cube, "-o", cube / "x.png", *small], f"cannot write '{cube / 'x.png'}'")
+    if os.path.ismount("/proc"):
+        table.expect(5, [cube, "-o", "/proc/x.png", *small], "cannot write '/proc/x.png'")
     done = table.expect(0, [cube, "-o", "-", *small])
     table.checks.that(done.stdout.startswith(b"\x89PNG"), "no PNG on standard output")
     done = table.expect(0, [cube, "-v", "-o", "/dev/null", *small], "node 0 primitive 0", "OpenGL")

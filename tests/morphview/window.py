@@ -79,8 +79,8 @@ class Window:
         self.do("mouseup", 1)
 
     def cpu_seconds(self):
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """By the clock of the process (clock_getcpuclockid's number), which needs no /proc."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def close(self):
         """Asks the window to close, as a window manager does; gives back the exit code."""
