@@ -6,15 +6,10 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
-#include <glm/mat4x4.hpp>
 #include <glm/trigonometric.hpp>
 #include <limits>
-#include <span>
 
-#include "morph/runtime/active_targets.h"
-#include "morph/runtime/blend.h"
 #include "morph/runtime/bounds.h"
-#include "morph/runtime/pose.h"
 
 namespace morphview {
 namespace {
@@ -80,52 +75,15 @@ std::vector<glm::vec3> visible_points(const Outline& outline) {
   return {center - 0.5f, center + 0.5f};
 }
 
-// The vertices that a pose shows, blended and moved to the world.
-class PosedVertices {
- public:
-  PosedVertices(const morph::Scene& scene, Index scene_index)
-      : scene_(scene), scene_index_(scene_index), globals_(scene.nodes().size()) {}
-
-  [[nodiscard]] std::size_t count() const {
-    std::size_t count = 0;
-    for (const Index node : scene_.nodes_of_scene(scene_index_)) {
-      const morph::Mesh* const mesh = scene_.mesh_of(node);
-      if (!mesh) continue;
-      for (const morph::Primitive& primitive : mesh->primitives) count += primitive.vertex_count();
-    }
-    return count;
+std::size_t vertex_count(const morph::Scene& scene, Index scene_index) {
+  std::size_t count = 0;
+  for (const Index node : scene.nodes_of_scene(scene_index)) {
+    const morph::Mesh* const mesh = scene.mesh_of(node);
+    if (!mesh) continue;
+    for (const morph::Primitive& primitive : mesh->primitives) count += primitive.vertex_count();
   }
-
-  /// Adds every `step`-th vertex of a primitive.
-  void add_to(Outline& outline, const morph::Pose& pose, std::size_t step) {
-    morph::global_matrices(scene_, pose, globals_);
-    for (const Index node : scene_.nodes_of_scene(scene_index_)) {
-      const morph::Mesh* const mesh = scene_.mesh_of(node);
-      if (!mesh) continue;
-      morph::select_active_targets(pose.morph_weights(node), morph::kAllTargets, active_);
-      for (const morph::Primitive& primitive : mesh->primitives) {
-        const std::span<const glm::vec3> positions = blended(primitive);
-        for (std::size_t v = 0; v < positions.size(); v += step) {
-          outline.add(glm::vec3(globals_[node] * glm::vec4(positions[v], 1.0f)));
-        }
-      }
-    }
-  }
-
- private:
-  std::span<const glm::vec3> blended(const morph::Primitive& primitive) {
-    if (active_.empty()) return primitive.positions;
-    positions_.resize(primitive.positions.size());
-    morph::blend_positions(primitive.morph_targets, primitive.positions, active_, positions_);
-    return positions_;
-  }
-
-  const morph::Scene& scene_;
-  Index scene_index_;
-  std::vector<glm::mat4> globals_;
-  std::vector<glm::vec3> positions_;
-  std::vector<morph::ActiveTarget> active_;
-};
+  return count;
+}
 
 OrbitCamera camera_towards(const CameraOptions& options) {
   OrbitCamera camera;
@@ -166,21 +124,22 @@ void Outline::add(const glm::vec3& point) {
 Outline animation_outline(Player& player, Index scene) {
   constexpr std::size_t kPoints = 400'000;  // in all: some 50 ms
   constexpr std::size_t kFewestTimes = 9, kMostTimes = 65;
-  PosedVertices vertices(player.scene(), scene);
-  const std::size_t count = std::max<std::size_t>(1, vertices.count());
+  const std::size_t count = std::max<std::size_t>(1, vertex_count(player.scene(), scene));
   morph::Playback& playback = player.playback();
   const bool still = playback.duration() <= 0.0f;
   const std::size_t times = still ? 1 : std::clamp(kPoints / count, kFewestTimes, kMostTimes);
   const std::size_t step = 1 + count * times / (2 * kPoints);
   const morph::Playback before = playback;
   Outline outline;
+  morph::PosedScratch scratch;
+  const auto add = [&](const glm::vec3& position) { outline.add(position); };
   for (std::size_t i = 0; i < times; ++i) {
     if (!still) {
       playback.seek(static_cast<double>(playback.duration()) * static_cast<double>(i) /
                     static_cast<double>(times - 1));
     }
     player.update();
-    vertices.add_to(outline, player.pose(), step);
+    morph::for_each_posed_vertex(player.scene(), scene, player.pose(), scratch, add, step);
   }
   playback = before;
   player.update();

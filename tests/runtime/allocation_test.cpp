@@ -31,7 +31,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   Mixer mixer(scene);
   ASSERT_TRUE(mixer.set_user_weight(0, 3, 1.0f));
   Pose pose(scene);
-  BoundsScratch scratch;
+  PosedScratch scratch;
   std::vector<ActiveTarget> active;
   std::vector<glm::vec3> vec3s(700);
   std::vector<glm::vec4> vec4s(700);

@@ -18,7 +18,7 @@ TEST(Bounds, AreThoseOfTheMorphedAndMovedVertices) {
   const Scene scene = test::scene_of(std::move(parts));
   Pose pose(scene);
   ASSERT_TRUE(pose.set_morph_weight(0, 1, -1.5f));
-  BoundsScratch scratch;
+  PosedScratch scratch;
   const Bounds bounds = pose_bounds(scene, 0, pose, scratch);
   EXPECT_EQ(bounds.min, glm::vec3(10, 0, -3));
   EXPECT_EQ(bounds.max, glm::vec3(11, 1, -3));
@@ -29,7 +29,7 @@ TEST(Bounds, OfNothingAreEmpty) {
   SceneParts parts;
   parts.nodes.resize(1);
   const Scene scene = test::scene_of(std::move(parts));
-  BoundsScratch scratch;
+  PosedScratch scratch;
   Bounds bounds = pose_bounds(scene, 0, Pose(scene), scratch);
   EXPECT_TRUE(bounds.empty());
   bounds.add(Bounds());
