@@ -78,6 +78,11 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   declare_text(app, "--backend", raw.backend);
 }
 
+// A flag takes no value: "--info=false" is refused.
+void refuse_flag_values(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options()) option->disable_flag_override();
+}
+
 std::vector<std::string> long_option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -86,13 +91,25 @@ std::vector<std::string> long_option_names(const CLI::App& app) {
   return names;
 }
 
-// CLI11 lists what it did not expect; the first of it is named, with its likely spelling.
-Error unexpected_argument(const CLI::App& app) {
+std::string in_our_words(std::string message) {
+  constexpr std::string_view kFlagWithValue = " was given a disallowed flag override";
+  if (!message.ends_with(kFlagWithValue)) return message;
+  message.resize(message.size() - kFlagWithValue.size());
+  return fmt::format("--{}: takes no value", message);
+}
+
+// The first argument that CLI11 did not expect, an option with its likely spelling. It counts "--"
+// among them; what comes after that is a name, whatever it begins with.
+std::optional<Error> unexpected_argument(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining();
-  const std::string argument = rest.empty() ? std::string() : rest.front();
-  if (!argument.starts_with('-')) {
-    return usage(fmt::format("one FILE is expected, '{}' is one more", argument));
+  if (rest.empty()) return std::nullopt;
+  std::string argument = rest.front();
+  const bool is_name = argument == "--" || !argument.starts_with('-');
+  if (argument == "--") {
+    if (rest.size() == 1) return std::nullopt;
+    argument = rest[1];
   }
+  if (is_name) return usage(fmt::format("one FILE is expected, '{}' is one more", argument));
   const std::string name = argument.substr(0, argument.find('='));
   return usage(
       fmt::format("unknown option '{}'{}", name, did_you_mean(name, long_option_names(app))));
@@ -280,14 +297,15 @@ Result<Options> parse_options(int argc, const char* const* argv) {
   RawOptions raw;
   CLI::App app;
   declare_options(app, options, raw);
+  refuse_flag_values(app);
   app.allow_extras();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return usage(error.what());
+    return usage(in_our_words(error.what()));
   }
   if (options.help || options.version) return options;
-  if (!app.remaining().empty()) return unexpected_argument(app);
+  if (std::optional<Error> unexpected = unexpected_argument(app)) return *std::move(unexpected);
   options.verbosity = raw.quiet ? -1 : raw.verbose;
   Reader reader;
   read_values(reader, raw, options);

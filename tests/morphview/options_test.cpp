@@ -43,6 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{{"--refrence", "x.png"}, "did you mean --reference"},
         Refusal{{"--frames", "0:9"}, "unknown option '--frames'"},
+        Refusal{{"--info=false", "x.glb"}, "--info: takes no value"},
+        Refusal{{"--info", "-x.glb"}, "-x.glb"},
+        Refusal{{"a.glb", "--", "--info"}, "'--info' is one more"},
         Refusal{{"a.glb", "b.glb"}, "'b.glb' is one more"},
         Refusal{{"-w", "jaw"}, "--weight jaw: expected NAME=VALUE"},
         Refusal{{"-w", "=1"}, "expected NAME=VALUE"}, Refusal{{"-w", "jaw=wide"}, "from -10 to 10"},
@@ -109,6 +112,11 @@ TEST(Options, ARepeatedWeightDoesNotSwallowTheFile) {
 TEST(Options, ADashIsAFile) {
   EXPECT_EQ(parsed({"-", "--info"}).file, "-");
   EXPECT_EQ(parsed({"a.glb", "-o", "-"}).output, "-");
+}
+
+TEST(Options, AfterTwoDashesANameMayBeginWithOne) {
+  EXPECT_EQ(parsed({"--info", "--", "-odd.glb"}).file, "-odd.glb");
+  EXPECT_EQ(parsed({"--info", "--", "plain.glb"}).file, "plain.glb");
 }
 
 TEST(Options, EveryResultMakesTheRunHeadless) {
