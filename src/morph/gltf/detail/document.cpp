@@ -79,14 +79,27 @@ void read_target_names(std::string_view text, const JsonScan& scan, const Limits
   }
 }
 
-/// Puts back what tinygltf was not shown.
-void restore(const JsonScan& scan, tinygltf::Model& model) {
+Error not_as_written(std::string where) {
+  return {ErrorCode::syntax, std::move(where), "is not read as it is written", {}};
+}
+
+/// Puts back what tinygltf was not shown. The scan lets nothing pass that tinygltf drops; should it
+/// drop something all the same, the file is refused (syntax) rather than read at shifted places.
+Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
   for (const IndicesFound& found : scan.indices) {
+    if (found.mesh >= model.meshes.size() ||
+        found.primitive >= model.meshes[found.mesh].primitives.size()) {
+      return not_as_written(pointer("/meshes/", found.mesh, "/primitives/", found.primitive));
+    }
     model.meshes[found.mesh].primitives[found.primitive].indices = static_cast<int>(found.accessor);
   }
   for (const StrideFound& found : scan.strides) {
+    if (found.view >= model.bufferViews.size()) {
+      return not_as_written(pointer("/bufferViews/", found.view));
+    }
     model.bufferViews[found.view].byteStride = static_cast<std::size_t>(found.stride);
   }
+  return {};
 }
 
 Result<void> count_primitives(const tinygltf::Model& model, const Limits& limits) {
@@ -145,7 +158,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->images) read_images(parse_range(text, *scan->images), document);
   read_target_names(text, *scan, limits, document);
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
-  restore(*scan, document.model);
+  if (auto restored = restore(*scan, document.model); !restored) return restored.error();
   if (auto few = count_primitives(document.model, limits); !few) return few.error();
   return document;
 }

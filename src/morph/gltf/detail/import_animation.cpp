@@ -11,6 +11,8 @@
 namespace morph::gltf::detail {
 namespace {
 
+constexpr float kLongClip = 86'400.0f;  // seconds
+
 std::optional<ChannelPath> path_of(const std::string& name) {
   if (name == "translation") return ChannelPath::translation;
   if (name == "rotation") return ChannelPath::rotation;
@@ -204,7 +206,16 @@ Result<Track> AnimationImport::read_track(std::size_t index, const Wish& wish) c
   auto values = read(sampler.output, where + "/output");
   if (!values) return values.error();
   auto track = Track::create(*interpolation, wish.width, std::move(*times), std::move(*values));
-  if (track) return track;
+  if (track) {
+    if (track->end() > kLongClip) {
+      context_.warnings.add(
+          {ErrorCode::limit_exceeded,
+           where + "/input",
+           "the last key is at " + std::to_string(track->end()) + " s, which is longer than a day",
+           {}});
+    }
+    return track;
+  }
   Error error = std::move(track).error();  // of the times: the values are counted and finite
   error.where = where + "/input";
   return error;

@@ -153,6 +153,13 @@ Result<void> read_base(const ImportContext& context, const tinygltf::Primitive& 
   const bool normals = primitive.attributes.contains("NORMAL");
   for (const auto& [name, accessor] : primitive.attributes) {
     const auto attribute = semantic_of(name);
+    if (!attribute && name.starts_with("TEXCOORD_")) {
+      context.warnings.add(
+          {ErrorCode::limit_exceeded,
+           where + "/attributes/" + name,
+           "is left out: at most " + std::to_string(kMaxTexcoordSets) + " sets are kept",
+           {}});
+    }
     if (!attribute || *attribute == MorphAttribute::position) continue;
     AttributeSource source{*attribute, AttributeUse::base, accessor, where + "/attributes/" + name};
     if (*attribute == MorphAttribute::tangent && !normals) {

@@ -178,9 +178,9 @@ std::optional<std::uint64_t> whole_number(const JsonNumber& number) {
   const char* const begin = number.text.data();
   const char* const end = begin + number.text.size();
   std::uint64_t whole = 0;
-  if (number.integral && std::from_chars(begin, end, whole).ptr == end &&
-      whole <= kMostWholeNumber) {
-    return whole;
+  if (number.integral) {
+    const auto [stop, failure] = std::from_chars(begin, end, whole);
+    if (failure == std::errc() && stop == end && whole <= kMostWholeNumber) return whole;
   }
   double value = -1;
   std::from_chars(begin, end, value);
