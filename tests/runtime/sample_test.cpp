@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -62,6 +63,13 @@ TEST(Rules, Item51_CubicScalesTangentsByTheSegmentAndMayOvershoot) {
   EXPECT_THAT(at(even, 1)[0], FloatEq(0.5f));
   const Track over = test::track_of(Interpolation::cubic_spline, 1, {0, 2}, {0, 0, 4, -4, 0, 0});
   EXPECT_THAT(at(over, 1)[0], FloatEq(2.0f)) << "2 s · (4 + 4) / 8, not clamped to 1";
+}
+
+TEST(Rules, Item51_HugeTangentsStayFinite) {
+  const float huge = 3e38f;
+  const Track track =
+      test::track_of(Interpolation::cubic_spline, 1, {0, 1e10f}, {0, 0, huge, -huge, 0, 0});
+  EXPECT_EQ(at(track, 5e9f)[0], std::numeric_limits<float>::max());
 }
 
 TEST(Rules, Item52_ASingleKeyIsAConstant) {

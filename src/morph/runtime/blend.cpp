@@ -20,9 +20,6 @@ using detail::DeltaAccess;
 /// cache while every active target is added.
 constexpr std::size_t kTile = 512;
 
-/// A unit vector is made only of a sum longer than this, squared; below it the direction is noise.
-constexpr float kCollapsed = 1e-12f;
-
 /// Adds the deltas of all active targets to a tile that begins at vertex `first`.
 ///   sum  [≤ kTile] of Base, of which the first C components move
 template <int C, class Base>
@@ -83,7 +80,8 @@ void blend_normals(const MorphTargetData& data, std::span<const glm::vec3> base,
   blend<3>(data, MorphAttribute::normal, base, active, out,
            [](const glm::vec3& from, const glm::vec3& sum) {
              const float length_squared = glm::dot(sum, sum);
-             return length_squared <= kCollapsed ? from : sum / std::sqrt(length_squared);
+             return length_squared <= kCollapsedLengthSquared ? from
+                                                              : sum / std::sqrt(length_squared);
            });
 }
 
@@ -97,7 +95,7 @@ void blend_tangents(const MorphTargetData& data, std::span<const glm::vec4> base
            [](const glm::vec4& from, const glm::vec4& sum) {
              const glm::vec3 direction(sum);
              const float length_squared = glm::dot(direction, direction);
-             return length_squared <= kCollapsed
+             return length_squared <= kCollapsedLengthSquared
                         ? from
                         : glm::vec4(direction / std::sqrt(length_squared), from.w);
            });

@@ -16,6 +16,10 @@ namespace morph {
 // path blends with them whole; the attributes path folds into its base whatever does not fit the
 // draw. Letters: V vertices.
 
+/// Normals and tangents are made unit only of a sum longer than this, squared: below it the
+/// direction is noise, and the base is kept. The shaders use the same number.
+inline constexpr float kCollapsedLengthSquared = 1e-12f;
+
 /// Whether the sum is final. `partial` leaves normals and tangents unnormalised and colours
 /// unclamped, because a shader will add the rest and finish; `complete` finishes here.
 enum class BlendStage : std::uint8_t { partial, complete };

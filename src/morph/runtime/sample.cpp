@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace morph {
 namespace {
@@ -58,15 +59,20 @@ void evaluate(const Track& track, const Segment& segment, std::span<float> out) 
   }
   const auto leave = track.out_tangent(segment.key);
   const auto arrive = track.in_tangent(segment.key + 1);
-  const float t2 = t * t;
-  const float t3 = t2 * t;
-  const float from_factor = 2.0f * t3 - 3.0f * t2 + 1.0f;
-  const float to_factor = 3.0f * t2 - 2.0f * t3;
-  const float leave_factor = segment.duration * (t3 - 2.0f * t2 + t);
-  const float arrive_factor = segment.duration * (t3 - t2);
+  const double t1 = t;
+  const double t2 = t1 * t1;
+  const double t3 = t2 * t1;
+  const double duration = segment.duration;
+  const double from_factor = 2.0 * t3 - 3.0 * t2 + 1.0;
+  const double to_factor = 3.0 * t2 - 2.0 * t3;
+  const double leave_factor = duration * (t3 - 2.0 * t2 + t1);
+  const double arrive_factor = duration * (t3 - t2);
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = from_factor * from[i] + leave_factor * leave[i] + to_factor * to[i] +
-             arrive_factor * arrive[i];
+    // In double and then kept inside float, since huge tangents over long segments leave its range.
+    const double value = from_factor * from[i] + leave_factor * leave[i] + to_factor * to[i] +
+                         arrive_factor * arrive[i];
+    constexpr double kMost = std::numeric_limits<float>::max();
+    out[i] = static_cast<float>(std::clamp(value, -kMost, kMost));
   }
 }
 

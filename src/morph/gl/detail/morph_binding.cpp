@@ -11,6 +11,8 @@
 namespace morph::gl::detail {
 namespace {
 
+static_assert(static_cast<float>(MORPH_COLLAPSED) == kCollapsedLengthSquared);
+
 Error no_memory() {
   return {ErrorCode::graphics, "", "the driver has no memory for a blended primitive"};
 }
