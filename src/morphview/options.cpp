@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <glm/common.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -187,11 +189,13 @@ void read_direction(Reader& reader, const std::string& text, glm::vec3& into) {
     sound = value.has_value() && std::abs(*value) < 1e9;
     if (sound) direction[i] = static_cast<float>(*value);
   }
-  if (!sound || direction == glm::vec3(0.0f)) {
+  const glm::vec3 size = glm::abs(direction);
+  const float largest = std::max({size.x, size.y, size.z});
+  if (!sound || largest < 1e-9f) {
     return reader.fail(
         fmt::format("--camera-direction {}: expected X,Y,Z, not all of them 0", text));
   }
-  into = direction;
+  into = direction / largest;
 }
 
 void read_background(Reader& reader, const std::string& text, std::array<std::uint8_t, 3>& into) {
@@ -267,6 +271,32 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
       options.backend);
 }
 
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  if (a.empty() || b.empty() || a == "-" || b == "-") return false;
+  if (std::filesystem::exists(a, none)) {
+    return std::filesystem::is_regular_file(a, none) && std::filesystem::equivalent(a, b, none);
+  }
+  return std::filesystem::absolute(a, none).lexically_normal() ==
+         std::filesystem::absolute(b, none).lexically_normal();
+}
+
+// A result must not overwrite what the run reads, nor another result.
+void check_files(Reader& reader, const Options& options) {
+  using Named = std::pair<const char*, const std::string&>;
+  const std::array<Named, 5> files = {{{"FILE", options.file},
+                                       {"--reference", options.reference},
+                                       {"--output", options.output},
+                                       {"--dump", options.dump},
+                                       {"--diff", options.diff}}};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = i + 1; j < files.size(); ++j) {
+      if (!same_file(files[i].second, files[j].second)) continue;
+      reader.fail(fmt::format("{} and {} are the same file", files[i].first, files[j].first));
+    }
+  }
+}
+
 // What is only wrong together.
 void check_together(Reader& reader, const Options& options) {
   const int to_standard_output = (options.output == "-") + (options.dump == "-") + options.info +
@@ -310,6 +340,7 @@ Result<Options> parse_options(int argc, const char* const* argv) {
   Reader reader;
   read_values(reader, raw, options);
   check_together(reader, options);
+  check_files(reader, options);
   if (reader.failure()) return *reader.failure();
   return options;
 }

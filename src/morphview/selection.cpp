@@ -64,11 +64,11 @@ bool node_is_called(const Scene& scene, Index node, std::string_view name) {
 
 using Matches = std::function<bool(Index node, std::uint32_t target)>;
 
-/// NAME or #NUMBER, without a node before it.
+/// NAME or #NUMBER, without a node before it. Digits after '#' are always a number.
 bool target_is_called(const Scene& scene, Index node, std::uint32_t target, std::string_view name) {
   if (name.starts_with('#')) {
     const std::optional<std::uint32_t> number = parse_index(name.substr(1));
-    if (number && *number == target) return true;
+    if (number) return *number == target;
   }
   return !name.empty() && target_name(scene, node, target) == name;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draws every real morph file and asks two things of the pictures.
 
-usage: pictures.py PROGRAM SCRATCH_FOLDER
+usage: corpus_pictures.py PROGRAM SCRATCH_FOLDER
 
 Something must be there: at least 3 % of the pixels differ from the background, at the start of the clip or in its
 middle (the camera holds the whole clip, so a small model that grows is small at first), seen from the front or from

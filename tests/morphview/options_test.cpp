@@ -43,6 +43,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{{"--refrence", "x.png"}, "did you mean --reference"},
         Refusal{{"--frames", "0:9"}, "unknown option '--frames'"},
+        Refusal{{"x.glb", "-o", "a.png", "--reference", "./a.png"},
+                "--reference and --output are the same file"},
+        Refusal{{"x.glb", "--dump", "x.glb"}, "FILE and --dump are the same file"},
+        Refusal{{"x.glb", "--reference", "a.png", "--diff", "b/../a.png"},
+                "--reference and --diff are the same file"},
+        Refusal{{"--camera-direction", "0,0,1e-30"}, "not all of them 0"},
         Refusal{{"--info=false", "x.glb"}, "--info: takes no value"},
         Refusal{{"--info", "-x.glb"}, "-x.glb"},
         Refusal{{"a.glb", "--", "--info"}, "'--info' is one more"},
