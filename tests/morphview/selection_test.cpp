@@ -75,6 +75,16 @@ TEST(SelectWeights, ANumberMeansEveryNodeThatHasIt) {
               ElementsAre(UserWeight{0, 2, 1}, UserWeight{1, 2, 1}, UserWeight{2, 2, 1}));
 }
 
+TEST(SelectWeights, DigitsAfterTheSignAreNeverAName) {
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("odd", {"#1", "b", "#x"}));
+  parts.nodes.resize(1);
+  parts.nodes[0].mesh = 0;
+  const Scene scene = morph::test::scene_of(std::move(parts));
+  EXPECT_THAT(weights(scene, "#1"), ElementsAre(UserWeight{0, 1, 1}));
+  EXPECT_THAT(weights(scene, "#x"), ElementsAre(UserWeight{0, 2, 1}));
+}
+
 TEST(SelectWeights, ANodeOrItsMeshNarrowsIt) {
   EXPECT_THAT(weights(faces(), "Face/jawOpen"), ElementsAre(UserWeight{0, 0, 1}));
   EXPECT_THAT(weights(faces(), "head/jawOpen"),
