@@ -162,6 +162,7 @@ void prepare_standard_streams() {
     ::open("/dev/null", O_RDWR);  // takes the lowest free number: this one
   }
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is then an error of the write
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
 }

@@ -8,6 +8,7 @@ Without --gl everything that needs no graphics; with it what does.
 
 import json
 import os
+import resource
 import shutil
 import signal
 import struct
@@ -155,6 +156,9 @@ def outputs(table):
     if os.path.ismount("/proc"):
         table.expect(5, [cube, "--dump", "/proc/x.json"], "cannot write '/proc/x.json'")
     table.expect(5, [cube, "--dump", "/dev/full"], "No space left")
+    small_files = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))}
+    table.expect(5, [cube, "--dump", scratch / "large.json"], "File too large", **small_files)
+    table.checks.that(not list(scratch.glob("large.json*")), "a half-written dump stayed behind")
     old = table.write("old.json", "old")
     table.expect(2, [cube, "--dump", old, "-w", "nobody=1"])
     table.checks.that(old.read_text() == "old", "a run that failed touched its output")
