@@ -26,11 +26,7 @@ class Program:
         more.setdefault("stdout", subprocess.PIPE)
         more.setdefault("stderr", subprocess.PIPE)
         more.setdefault("timeout", 120)
-        for _ in range(3):
-            done = subprocess.run([self.path, *map(str, arguments)], check=False, **more)
-            # LeakSanitizer itself broke (on a thread of the driver that was just ending): no word on the program.
-            if b"LeakSanitizer has encountered a fatal error" not in (done.stderr or b"") or "stdin" in more:
-                break
+        done = subprocess.run([self.path, *map(str, arguments)], check=False, **more)
         if done.returncode < 0 or done.returncode == SANITIZER:
             text = (done.stderr or b"").decode(errors="replace")
             raise RuntimeError(f"{self.path} {arguments}: ended with {done.returncode}\n{text}")
