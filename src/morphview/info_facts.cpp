@@ -56,8 +56,7 @@ std::string attribute_name(MorphAttribute attribute) {
     case MorphAttribute::color_0:
       return "COLOR_0";
     default:
-      return fmt::format("TEXCOORD_{}", static_cast<unsigned>(attribute) -
-                                            static_cast<unsigned>(MorphAttribute::texcoord_0));
+      return fmt::format("TEXCOORD_{}", texcoord_set(attribute));
   }
 }
 

@@ -43,6 +43,13 @@ inline constexpr std::size_t kMorphAttributeCount = 4 + kMaxTexcoordSets;
   return static_cast<MorphAttribute>(static_cast<std::uint32_t>(MorphAttribute::texcoord_0) + set);
 }
 
+/// The set n of an attribute TEXCOORD_n. Precondition (asserted): it is one.
+[[nodiscard]] constexpr std::uint32_t texcoord_set(MorphAttribute attribute) {
+  assert(attribute >= MorphAttribute::texcoord_0);
+  return static_cast<std::uint32_t>(attribute) -
+         static_cast<std::uint32_t>(MorphAttribute::texcoord_0);
+}
+
 /// Components of one delta: 3, 4 (colours) or 2 (texture coordinates).
 [[nodiscard]] constexpr std::uint32_t component_count(MorphAttribute attribute) {
   if (attribute >= MorphAttribute::texcoord_0) return 2;

@@ -41,8 +41,7 @@ bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attri
     default:
       break;
   }
-  const auto set = static_cast<std::uint32_t>(attribute) -
-                   static_cast<std::uint32_t>(MorphAttribute::texcoord_0);
+  const auto set = texcoord_set(attribute);
   return buffer.rewrite<glm::vec2>([&](std::span<glm::vec2> out) {
     blend_texcoords(targets, set, primitive.texcoords[set], active, out);
   });

@@ -86,8 +86,7 @@ std::span<const float> base_values(const Primitive& primitive, MorphAttribute at
     default:
       break;
   }
-  const auto set =
-      static_cast<std::size_t>(attribute) - static_cast<std::size_t>(MorphAttribute::texcoord_0);
+  const auto set = texcoord_set(attribute);
   return set < primitive.texcoords.size() ? flat(primitive.texcoords[set])
                                           : std::span<const float>();
 }

@@ -31,8 +31,7 @@ std::span<float> values_of(MorphedVertices& vertices, MorphAttribute attribute) 
     default:
       break;
   }
-  return flat(vertices.texcoords[static_cast<std::size_t>(attribute) -
-                                 static_cast<std::size_t>(MorphAttribute::texcoord_0)]);
+  return flat(vertices.texcoords[texcoord_set(attribute)]);
 }
 
 /// A framebuffer of one pixel: without a complete one nothing runs, not even without pixels.

@@ -111,8 +111,7 @@ Result<void> read_attribute(const ImportContext& context, const AttributeSource&
   } else if (source.attribute >= MorphAttribute::texcoord_0) {
     auto texcoords = read_vectors<glm::vec2>(context, source, vertices);
     if (!texcoords) return texcoords.error();
-    const auto set = static_cast<std::size_t>(source.attribute) -
-                     static_cast<std::size_t>(MorphAttribute::texcoord_0);
+    const auto set = texcoord_set(source.attribute);
     if (out.texcoords.size() <= set) out.texcoords.resize(set + 1);
     out.texcoords[set] = std::move(*texcoords);
   }

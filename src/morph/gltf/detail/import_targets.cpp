@@ -89,8 +89,7 @@ bool base_has(const Primitive& base, MorphAttribute attribute) {
     default:
       break;
   }
-  const auto set =
-      static_cast<std::size_t>(attribute) - static_cast<std::size_t>(MorphAttribute::texcoord_0);
+  const auto set = texcoord_set(attribute);
   return set < base.texcoords.size() && !base.texcoords[set].empty();
 }
 
