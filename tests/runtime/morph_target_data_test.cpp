@@ -286,5 +286,44 @@ TEST(Builder, ASecondCallReplacesTheFirst) {
   EXPECT_EQ(out[0], glm::vec3(2));
 }
 
+// V is no multiple of the store's block or tile, and the deltas that are not zero stand at both
+// ends of both.
+TEST(Store, KeepsOnlyWhatMoves) {
+  constexpr std::uint32_t kVertices = 1300;
+  Vec3s deltas(kVertices, glm::vec3(0));
+  for (const std::size_t v : {0u, 15u, 511u, 512u, 1023u, 1299u})
+    deltas[v] = glm::vec3(static_cast<float>(v) + 1.0f);
+  MorphTargetData::Builder builder(kVertices, 2);
+  ASSERT_TRUE(builder.set_position_deltas(1, deltas));
+  const MorphTargetData data = std::move(builder).build();
+  EXPECT_LT(data.stored_bytes(), kVertices * sizeof(glm::vec3) / 8);
+  Vec3s out(kVertices, glm::vec3(7));
+  data.copy_position_deltas(1, out);
+  EXPECT_EQ(out, deltas);
+  data.copy_position_deltas(0, out);
+  EXPECT_EQ(out, Vec3s(kVertices, glm::vec3(0)));
+  data.blend_positions(Vec3s(kVertices, glm::vec3(1)), std::vector<float>{1, 2}, out);
+  for (std::uint32_t v = 0; v < kVertices; ++v) {
+    ASSERT_EQ(out[v], glm::vec3(1) + 2.0f * deltas[v]) << "vertex " << v;
+  }
+}
+
+TEST(Store, DenseDeltasCostLittleMoreThanTheirFloats) {
+  MorphTargetData::Builder builder(10'000, 1);
+  ASSERT_TRUE(builder.set_position_deltas(0, Vec3s(10'000, glm::vec3(1))));
+  EXPECT_LT(std::move(builder).build().stored_bytes(), 10'000 * sizeof(glm::vec3) * 1.01);
+}
+
+TEST(ParityB1, NanReachesVerticesThatTheTargetDoesNotMove) {
+  Vec3s deltas(40, glm::vec3(0));
+  deltas[39] = glm::vec3(1);
+  MorphTargetData::Builder builder(40, 1);
+  ASSERT_TRUE(builder.set_position_deltas(0, deltas));
+  Vec3s out(40);
+  std::move(builder).build().blend_positions(Vec3s(40, glm::vec3(1)), std::vector<float>{kNan},
+                                             out);
+  for (const glm::vec3& position : out) EXPECT_TRUE(std::isnan(position.x));
+}
+
 }  // namespace
 }  // namespace morph

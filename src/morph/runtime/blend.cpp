@@ -18,25 +18,34 @@ using detail::DeltaAccess;
 
 /// Vertices that are summed before the next ones are begun: small enough to stay in the first-level
 /// cache while every active target is added.
-constexpr std::size_t kTile = 512;
+constexpr std::size_t kTile = DeltaAccess::kTileVertices;
 
-/// Adds the deltas of all active targets to a tile that begins at vertex `first`.
-///   sum  [≤ kTile] of Base, of which the first C components move
+/// Adds the deltas of all active targets to one tile.
+///   sum  of Base, of which the first C components move
 template <int C, class Base>
 void add_deltas(const MorphTargetData& data, MorphAttribute attribute,
-                std::span<const ActiveTarget> active, std::size_t first, std::span<Base> sum) {
+                std::span<const ActiveTarget> active, std::size_t tile,
+                std::array<Base, kTile>& sum) {
   for (const ActiveTarget& target : active) {
-    const auto deltas = DeltaAccess::deltas(data, target.index, attribute);
-    if (deltas.empty()) continue;
-    const float* delta = deltas.data() + first * C;
-    if constexpr (sizeof(Base) == C * sizeof(float)) {
-      float* out = &sum.data()->x;
-      for (std::size_t i = 0; i < sum.size() * C; ++i) out[i] += target.weight * delta[i];
-    } else {
-      for (std::size_t v = 0; v < sum.size(); ++v, delta += C) {
-        for (int c = 0; c < C; ++c) sum[v][c] += target.weight * delta[c];
+    if (!std::isfinite(target.weight) && data.has(target.index, attribute)) {
+      // NaN and infinity reach every vertex that the target carries, blocks of zeros too.
+      for (Base& value : sum) {
+        for (int c = 0; c < C; ++c) value[c] += target.weight * 0.0f;
       }
     }
+    DeltaAccess::for_each_block(
+        data, target.index, attribute, tile, [&](std::size_t first, const float* delta) {
+          if constexpr (sizeof(Base) == C * sizeof(float)) {
+            float* out = &sum[first].x;
+            for (std::size_t i = 0; i < DeltaAccess::kBlockVertices * C; ++i) {
+              out[i] += target.weight * delta[i];
+            }
+          } else {
+            for (std::size_t v = first; v < first + DeltaAccess::kBlockVertices; ++v, delta += C) {
+              for (int c = 0; c < C; ++c) sum[v][c] += target.weight * delta[c];
+            }
+          }
+        });
   }
 }
 
@@ -46,12 +55,13 @@ template <int C, class Base, class Finish>
 void blend(const MorphTargetData& data, MorphAttribute attribute, std::span<const Base> base,
            std::span<const ActiveTarget> active, std::span<Base> out, Finish finish) {
   assert(base.size() == data.vertex_count() && out.size() == data.vertex_count());
-  std::array<Base, kTile> tile;
-  for (std::size_t first = 0; first < base.size(); first += kTile) {
+  std::array<Base, kTile> sum{};  // a padded block also adds to vertices that are not there
+  for (std::size_t tile = 0; tile * kTile < base.size(); ++tile) {
+    const std::size_t first = tile * kTile;
     const std::size_t count = std::min(kTile, base.size() - first);
-    std::ranges::copy(base.subspan(first, count), tile.begin());
-    add_deltas<C, Base>(data, attribute, active, first, std::span(tile).first(count));
-    for (std::size_t v = 0; v < count; ++v) out[first + v] = finish(base[first + v], tile[v]);
+    std::ranges::copy(base.subspan(first, count), sum.begin());
+    add_deltas<C, Base>(data, attribute, active, tile, sum);
+    for (std::size_t v = 0; v < count; ++v) out[first + v] = finish(base[first + v], sum[v]);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "morph/runtime/active_targets.h"
 #include "morph/runtime/blend.h"
+#include "morph/runtime/detail/delta_access.h"
 
 namespace morph {
 namespace {
@@ -36,10 +37,6 @@ Result<void> check_finite(std::span<const float> values, const std::string& name
   const auto element = static_cast<std::size_t>(bad - values.begin()) / components;
   return Error{
       ErrorCode::invalid_value, {}, name + " is not finite at element " + std::to_string(element)};
-}
-
-bool all_zero(std::span<const float> values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return v == 0.0f; });
 }
 
 /// Every target with a weight other than zero, in ascending order.
@@ -98,25 +95,59 @@ Result<MorphTargetData> MorphTargetData::create(const Arrays& arrays) {
 
 bool MorphTargetData::has(std::uint32_t target, MorphAttribute attribute) const {
   assert(target < target_count_);
-  const Store& store = this->store(attribute);
-  return !store.first.empty() && store.first[target] != kAbsent;
+  return has(attribute) && store(attribute)[target].carried;
 }
 
-std::span<const float> MorphTargetData::deltas(std::uint32_t target,
-                                               MorphAttribute attribute) const {
-  if (!has(target, attribute)) return {};
-  const Store& store = this->store(attribute);
-  return {store.values.data() + store.first[target],
-          std::size_t{vertex_count_} * component_count(attribute)};
+MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
+                                              std::uint32_t components) {
+  const std::size_t block_floats = kBlockVertices * components;
+  const std::size_t blocks = (deltas.size() + block_floats - 1) / block_floats;
+  const auto block = [&](std::size_t b) {
+    const auto rest = deltas.subspan(b * block_floats);
+    return rest.first(std::min(rest.size(), block_floats));
+  };
+  Deltas out;
+  out.carried = true;
+  out.tiles.resize((blocks + kTileBlocks - 1) / kTileBlocks);
+  std::uint32_t kept = 0;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    Tile& tile = out.tiles[b / kTileBlocks];
+    if (b % kTileBlocks == 0) tile.first = kept;
+    if (std::ranges::all_of(block(b), [](float v) { return v == 0.0f; })) continue;
+    tile.mask |= 1u << b % kTileBlocks;
+    ++kept;
+  }
+  out.values.resize(kept * block_floats);
+  auto to = out.values.begin();
+  for (std::size_t b = 0; b < blocks; ++b) {
+    if ((out.tiles[b / kTileBlocks].mask >> b % kTileBlocks & 1) == 0) continue;
+    std::ranges::copy(block(b), to);
+    to += static_cast<std::ptrdiff_t>(block_floats);
+  }
+  return out;
+}
+
+bool MorphTargetData::same(const Deltas& a, const Deltas& b) {
+  for (std::size_t t = 0; t < std::max(a.tiles.size(), b.tiles.size()); ++t) {
+    const std::uint32_t left = t < a.tiles.size() ? a.tiles[t].mask : 0;
+    const std::uint32_t right = t < b.tiles.size() ? b.tiles[t].mask : 0;
+    if (left != right) return false;
+  }
+  return a.values == b.values;
 }
 
 void MorphTargetData::copy_deltas(std::uint32_t target, MorphAttribute attribute,
                                   std::span<float> out) const {
-  assert(out.size() == std::size_t{vertex_count_} * component_count(attribute));
-  if (has(target, attribute)) {
-    std::ranges::copy(deltas(target, attribute), out.begin());
-  } else {
-    std::ranges::fill(out, 0.0f);
+  const std::size_t components = component_count(attribute);
+  assert(out.size() == std::size_t{vertex_count_} * components);
+  std::ranges::fill(out, 0.0f);
+  for (std::size_t tile = 0; tile * kTileVertices < vertex_count_; ++tile) {
+    const auto floats = out.subspan(tile * kTileVertices * components);
+    detail::DeltaAccess::for_each_block(
+        *this, target, attribute, tile, [&](std::size_t vertex, const float* deltas) {
+          const auto block = floats.subspan(vertex * components);
+          std::copy_n(deltas, std::min(block.size(), kBlockVertices * components), block.begin());
+        });
   }
 }
 
@@ -162,8 +193,11 @@ void MorphTargetData::blend_colors(std::span<const glm::vec4> base, std::span<co
 
 std::size_t MorphTargetData::stored_bytes() const {
   std::size_t bytes = 0;
-  for (const Store& store : stores_) {
-    bytes += store.values.size() * sizeof(float) + store.first.size() * sizeof(std::size_t);
+  for (const std::vector<Deltas>& store : stores_) {
+    bytes += store.size() * sizeof(Deltas);
+    for (const Deltas& deltas : store) {
+      bytes += deltas.values.size() * sizeof(float) + deltas.tiles.size() * sizeof(Tile);
+    }
   }
   return bytes;
 }
@@ -173,18 +207,12 @@ bool operator==(const MorphTargetData& a, const MorphTargetData& b) {
       a.default_weights_ != b.default_weights_) {
     return false;
   }
-  for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
-    const auto attribute = static_cast<MorphAttribute>(i);
-    if (a.has(attribute) != b.has(attribute)) return false;
-    for (std::uint32_t t = 0; t < a.target_count_; ++t) {
-      const auto left = a.deltas(t, attribute);
-      const auto right = b.deltas(t, attribute);
-      const bool same = left.empty() || right.empty() ? all_zero(left) && all_zero(right)
-                                                      : std::ranges::equal(left, right);
-      if (!same) return false;
-    }
-  }
-  return true;
+  const auto same = [](const auto& left, const auto& right) {
+    return MorphTargetData::same(left, right);
+  };
+  return std::ranges::equal(a.stores_, b.stores_, [&](const auto& left, const auto& right) {
+    return std::ranges::equal(left, right, same);
+  });
 }
 
 MorphTargetData::Builder::Builder(std::uint32_t vertex_count, std::uint32_t target_count)
@@ -208,15 +236,9 @@ Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAtt
   }
   if (auto finite = check_finite(deltas, name_of(attribute), components); !finite) return finite;
 
-  Store& store = data_.stores_[static_cast<std::size_t>(attribute)];
-  if (store.first.empty()) store.first.assign(data_.target_count_, kAbsent);
-  if (store.first[target] == kAbsent) {
-    store.first[target] = store.values.size();
-    store.values.insert(store.values.end(), deltas.begin(), deltas.end());
-  } else {
-    std::ranges::copy(deltas,
-                      store.values.begin() + static_cast<std::ptrdiff_t>(store.first[target]));
-  }
+  auto& store = data_.stores_[static_cast<std::size_t>(attribute)];
+  if (store.empty()) store.resize(data_.target_count_);
+  store[target] = pack(deltas, components);
   return {};
 }
 

@@ -101,7 +101,7 @@ class MorphTargetData {
   [[nodiscard]] std::span<float> default_weights() { return default_weights_; }
 
   /// Whether any target carries the attribute. One that none carries is never touched by a blend.
-  [[nodiscard]] bool has(MorphAttribute attribute) const { return !store(attribute).first.empty(); }
+  [[nodiscard]] bool has(MorphAttribute attribute) const { return !store(attribute).empty(); }
 
   /// Whether this target carries the attribute; its deltas are zero where it does not.
   /// Precondition (asserted): target < target_count().
@@ -149,24 +149,36 @@ class MorphTargetData {
  private:
   friend struct detail::DeltaAccess;
 
-  /// The deltas of one attribute. A target that does not carry it owns no values.
-  struct Store {
-    std::vector<float> values;       // [targets that carry it][V][components]
-    std::vector<std::size_t> first;  // [T] places in values, or kAbsent; empty: none carries it
+  /// Up to kTileVertices vertices of a target: which of their blocks are kept, and where.
+  struct Tile {
+    std::uint32_t mask = 0;   // bit b: block b holds a delta other than zero
+    std::uint32_t first = 0;  // kept blocks of the tiles before
   };
-  static constexpr std::size_t kAbsent = ~std::size_t{0};
+
+  /// The deltas of one attribute of one target. Most targets move a small part of a mesh, so blocks
+  /// of zeros are not kept.
+  struct Deltas {
+    bool carried = false;
+    std::vector<Tile> tiles;    // [⌈V / kTileVertices⌉]
+    std::vector<float> values;  // [kept blocks][kBlockVertices][components], padded with zeros
+  };
+  static constexpr std::size_t kBlockVertices = 16;
+  static constexpr std::size_t kTileBlocks = 32;  // one for each bit of the mask
+  static constexpr std::size_t kTileVertices = kTileBlocks * kBlockVertices;
 
   MorphTargetData(std::uint32_t vertex_count, std::uint32_t target_count);
-  [[nodiscard]] const Store& store(MorphAttribute attribute) const {
+  [[nodiscard]] const std::vector<Deltas>& store(MorphAttribute attribute) const {
     return stores_[static_cast<std::size_t>(attribute)];
   }
-  [[nodiscard]] std::span<const float> deltas(std::uint32_t target, MorphAttribute attribute) const;
+  static Deltas pack(std::span<const float> deltas, std::uint32_t components);
+  static bool same(const Deltas& a, const Deltas& b);
 
   std::uint32_t vertex_count_ = 0;
   std::uint32_t target_count_ = 0;
   std::vector<std::string> target_names_;
   std::vector<float> default_weights_;
-  std::array<Store, kMorphAttributeCount> stores_;
+  std::array<std::vector<Deltas>, kMorphAttributeCount>
+      stores_;  // each [T], or empty: none carries it
 };
 
 /// Makes a MorphTargetData target by target, each with the attributes that it carries.
