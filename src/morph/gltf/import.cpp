@@ -69,15 +69,16 @@ Result<SceneParts> import_parts(const detail::ImportContext& context) {
   return parts;
 }
 
-Result<Imported> import_bytes(std::span<const std::byte> bytes, const detail::ExternalFiles& files,
+Result<Imported> import_bytes(const detail::FileBytes& file, const detail::ExternalFiles& files,
                               const Limits& limits) {
   detail::Warnings warnings;
   detail::Budget budget(limits);
-  auto container = detail::open_container(bytes, limits, warnings);
+  auto container = detail::open_container(file.bytes(), limits, warnings);
   if (!container) return container.error();
   auto document = detail::parse_document(container->json, limits, warnings);
   if (!document) return document.error();
-  if (auto loaded = detail::load_buffers(*document, *container, files, limits, budget, warnings);
+  if (auto loaded =
+          detail::load_buffers(*document, *container, file, files, limits, budget, warnings);
       !loaded) {
     return loaded.error();
   }
@@ -88,7 +89,7 @@ Result<Imported> import_bytes(std::span<const std::byte> bytes, const detail::Ex
   auto scene = Scene::create(std::move(*parts));
   if (!scene) return scene.error();
   return Imported{std::move(*scene), std::move(warnings).take(),
-                  describe(document->model, container->format, bytes.size(), limits)};
+                  describe(document->model, container->format, file.bytes().size(), limits)};
 }
 
 /// Calls import() and turns what it throws into errors: nothing leaves the library otherwise.
@@ -107,10 +108,11 @@ Result<Imported> guarded(Import&& import) {
 
 Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options) {
   return guarded([&]() -> Result<Imported> {
-    auto bytes = detail::read_input_file(file, options.limits.file_bytes);
+    const auto access = options.map_files ? detail::FileAccess::map : detail::FileAccess::read;
+    auto bytes = detail::read_input_file(file, options.limits.file_bytes, access);
     if (!bytes) return bytes.error();
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    const detail::ExternalFiles files(folder, options.asset_root, options.external);
+    const detail::ExternalFiles files(folder, options.asset_root, options.external, access);
     return import_bytes(*bytes, files, options.limits);
   });
 }
@@ -124,8 +126,10 @@ Result<Imported> import_memory(std::span<const std::byte> bytes, const ImportOpt
                        detail::readable_bytes(options.limits.file_bytes),
                    {}};
     }
-    const detail::ExternalFiles files({}, options.asset_root, options.external);
-    return import_bytes(bytes, files, options.limits);
+    const detail::ExternalFiles files(
+        {}, options.asset_root, options.external,
+        options.map_files ? detail::FileAccess::map : detail::FileAccess::read);
+    return import_bytes(detail::FileBytes(bytes), files, options.limits);
   });
 }
 

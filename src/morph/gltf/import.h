@@ -54,6 +54,10 @@ struct ImportOptions {
   Limits limits;
   std::filesystem::path asset_root;  ///< where external files may lie; empty: the file's own folder
   bool external = true;              ///< false refuses every external buffer and image
+  /// Whether large files are mapped, which saves the memory of a copy. A program whose mapped file
+  /// is cut off by another one is ended by the system, so: false for files that others can write
+  /// to.
+  bool map_files = true;
 };
 
 /// What a file says about itself.

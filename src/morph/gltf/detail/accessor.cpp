@@ -107,6 +107,9 @@ void for_each_sparse(const Document& document, const tinygltf::Accessor& accesso
     index += bytes_of(type);
     value += shape.element_bytes;
   }
+  const auto count = static_cast<std::size_t>(sparse.count);
+  document.release(sparse.indices.bufferView, {index - count * bytes_of(type), index});
+  document.release(sparse.values.bufferView, {value - count * shape.element_bytes, value});
 }
 
 }  // namespace
@@ -145,7 +148,9 @@ Result<void> read_floats(const ImportContext& context, int index, std::span<floa
   const std::uint32_t components = shape.components();
   assert(out.size() == shape.count * components);
   if (accessor.bufferView >= 0) {
-    gather_floats(base_elements(document, accessor, shape), shape, shape.count, out.data());
+    const Elements from = base_elements(document, accessor, shape);
+    gather_floats(from, shape, shape.count, out.data());
+    document.release(accessor.bufferView, {from.first, shape.count * from.stride});
   } else {
     std::ranges::fill(out, 0.0f);
   }

@@ -133,6 +133,8 @@ Result<void> check_sparse_order(const Document& document, const tinygltf::Access
     }
     before = index;
   }
+  document.release(sparse.indices.bufferView,
+                   {at - static_cast<std::size_t>(sparse.count) * size, at});
   return {};
 }
 

@@ -119,24 +119,32 @@ Error at(std::string where, Error error) {
   return error;
 }
 
-Result<std::span<const std::byte>> find_bytes(std::size_t index, Document& document,
-                                              const Container& container,
-                                              const ExternalFiles& files, const Limits& limits,
-                                              Budget& budget) {
-  const BufferSource& buffer = document.buffers[index];
-  if (!buffer.uri) {
-    if (index == 0 && container.binary) return *container.binary;
-    return std::span<const std::byte>();  // an extension may supply it; refused where it is used
-  }
-  auto bytes = is_data_uri(*buffer.uri) ? decode_data_uri(*buffer.uri)
+/// Gives a buffer with a URI its bytes.
+Result<void> load_buffer(std::size_t index, Document& document, const ExternalFiles& files,
+                         const Limits& limits, Budget& budget) {
+  BufferSource& buffer = document.buffers[index];
+  const auto decoded = [](auto bytes) -> Result<FileBytes> {
+    if (!bytes) return std::move(bytes).error();
+    return FileBytes(std::move(*bytes));
+  };
+  auto bytes = is_data_uri(*buffer.uri) ? decoded(decode_data_uri(*buffer.uri))
                                         : files.read(*buffer.uri, "buffer", limits, budget);
   if (!bytes) return at(pointer("/buffers/", index, "/uri"), std::move(bytes).error());
-  document.buffers[index].uri->clear();  // a data: URI is as large as what it holds
+  buffer.uri->clear();  // a data: URI is as large as what it holds
+  buffer.uri->shrink_to_fit();
   document.loaded.push_back(std::move(*bytes));
-  return std::span<const std::byte>(document.loaded.back());
+  buffer.file = &document.loaded.back();
+  buffer.bytes = buffer.file->bytes();
+  return {};
 }
 
 }  // namespace
+
+void Document::release(int view, std::span<const std::byte> part) const {
+  const int buffer = model.bufferViews[static_cast<std::size_t>(view)].buffer;
+  const FileBytes* const file = buffers[static_cast<std::size_t>(buffer)].file;
+  if (file != nullptr) file->release(part);
+}
 
 std::string kept_name(const std::string& name, const Limits& limits) {
   return std::string(utf8_prefix(name, limits.name_bytes));
@@ -163,29 +171,33 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   return document;
 }
 
-Result<void> load_buffers(Document& document, const Container& container,
+Result<void> load_buffers(Document& document, const Container& container, const FileBytes& file,
                           const ExternalFiles& files, const Limits& limits, Budget& budget,
                           Warnings& warnings) {
-  document.loaded.reserve(document.buffers.size());
+  document.loaded.reserve(document.buffers.size());  // so that pointers to them stay
   for (std::size_t b = 0; b < document.buffers.size(); ++b) {
-    auto bytes = find_bytes(b, document, container, files, limits, budget);
-    if (!bytes) return bytes.error();
     BufferSource& buffer = document.buffers[b];
     const bool in_glb = !buffer.uri && b == 0 && container.binary.has_value();
-    if (!buffer.uri && !in_glb) continue;
-    if (bytes->size() < buffer.byte_length) {
+    if (in_glb) {
+      buffer.file = &file;
+      buffer.bytes = *container.binary;
+    } else if (!buffer.uri) {
+      continue;  // an extension may supply it; refused where it is used
+    } else if (auto loaded = load_buffer(b, document, files, limits, budget); !loaded) {
+      return loaded;
+    }
+    if (buffer.bytes.size() < buffer.byte_length) {
       return Error{ErrorCode::out_of_range, pointer("/buffers/", b, "/byteLength"),
                    std::to_string(buffer.byte_length) + " bytes, but only " +
-                       std::to_string(bytes->size()) + " are there",
+                       std::to_string(buffer.bytes.size()) + " are there",
                    "BUFFER_BYTE_LENGTH_MISMATCH"};
     }
-    if (in_glb && bytes->size() - buffer.byte_length > 3) {
+    if (in_glb && buffer.bytes.size() - buffer.byte_length > 3) {
       warnings.add({ErrorCode::invalid_value, "/buffers/0/byteLength",
                     std::to_string(buffer.byte_length) + " bytes, but the GLB holds " +
-                        std::to_string(bytes->size()),
+                        std::to_string(buffer.bytes.size()),
                     "BUFFER_GLB_CHUNK_TOO_BIG"});
     }
-    buffer.bytes = *bytes;
   }
   return {};
 }

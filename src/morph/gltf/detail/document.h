@@ -24,6 +24,7 @@ struct BufferSource {
   std::uint64_t byte_length = 0;
   std::optional<std::string> uri;
   std::span<const std::byte> bytes;  ///< [≥ byte_length]; empty until load_buffers, or without data
+  const FileBytes* file = nullptr;  ///< whose bytes they are
 };
 
 struct ImageSource {
@@ -42,18 +43,21 @@ struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
-  std::vector<TargetNames> target_names;       ///< by rising mesh
-  bool quantization = false;                   ///< KHR_mesh_quantization is in use
-  std::vector<std::vector<std::byte>> loaded;  ///< what BufferSource::bytes point into
+  std::vector<TargetNames> target_names;  ///< by rising mesh
+  bool quantization = false;              ///< KHR_mesh_quantization is in use
+  std::vector<FileBytes> loaded;  ///< what BufferSource::file points to, but for the GLB's own
+
+  /// Says that a part of a buffer view has been read and may leave memory (FileBytes::release).
+  void release(int view, std::span<const std::byte> part) const;
 };
 
 /// Parses the JSON and checks its version and the extensions that it requires.
 /// Errors: syntax, unsupported, invalid_value, out_of_range, limit_exceeded.
 Result<Document> parse_document(std::string_view json, const Limits& limits, Warnings& warnings);
 
-/// Finds the bytes of every buffer: in the GLB's BIN chunk, a data: URI, or a file.
+/// Finds the bytes of every buffer: in the BIN chunk of the GLB `file`, a data: URI, or a file.
 /// Errors: forbidden, io, syntax, out_of_range (shorter than byteLength), limit_exceeded.
-Result<void> load_buffers(Document& document, const Container& container,
+Result<void> load_buffers(Document& document, const Container& container, const FileBytes& file,
                           const ExternalFiles& files, const Limits& limits, Budget& budget,
                           Warnings& warnings);
 

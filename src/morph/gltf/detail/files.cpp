@@ -2,6 +2,7 @@
 #include "morph/gltf/detail/files.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,6 +23,11 @@
 namespace morph::gltf::detail {
 namespace {
 
+/// Below this a mapping saves nothing.
+constexpr std::uint64_t kLeastMapped = 1 << 20;
+/// Below this a call to the system costs more than the pages are worth.
+constexpr std::size_t kLeastReleased = 64 << 10;
+
 constexpr int kReadFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
 /// What the system says, in lower case and without "or directory", to stand after a colon.
@@ -41,6 +47,35 @@ Error outside() {
           {},
           "refers to a file outside its folder; use --asset-root DIR to allow",
           "IO_ERROR"};
+}
+
+Error too_large(const std::string& name, std::uint64_t size, std::uint64_t limit) {
+  return {ErrorCode::limit_exceeded,
+          {},
+          in_quotes(name) + " has " + readable_bytes(size) + ", limit " + readable_bytes(limit),
+          {}};
+}
+
+/// Reads on until the file ends, however much longer than expected it has become.
+Result<FileBytes> read_to_end(const FileDescriptor& file, const std::string& name,
+                              std::size_t expected, std::uint64_t limit) {
+  // One byte more than expected shows whether the file has grown, in one read.
+  std::vector<std::byte> bytes(expected + 1);
+  std::size_t used = 0;
+  while (true) {
+    if (used == bytes.size()) bytes.resize(bytes.size() * 2);
+    const ssize_t got = ::read(file.number(), bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      return Error{
+          ErrorCode::io, {}, "cannot read " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
+    }
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+    if (used > limit) return too_large(name, used, limit);
+  }
+  bytes.resize(used);
+  return FileBytes(std::move(bytes));
 }
 
 /// openat2 with RESOLVE_BENEATH, or −1 with errno; ENOSYS where it does not exist.
@@ -89,44 +124,60 @@ void FileDescriptor::close() {
   number_ = -1;
 }
 
-Result<std::vector<std::byte>> read_all(const FileDescriptor& file, const std::string& name,
-                                        std::uint64_t limit) {
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : owned_(std::move(other.owned_)),
+      bytes_(std::exchange(other.bytes_, {})),
+      mapped_(std::exchange(other.mapped_, false)) {}
+
+FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
+  if (this != &other) {
+    unmap();
+    owned_ = std::move(other.owned_);
+    bytes_ = std::exchange(other.bytes_, {});
+    mapped_ = std::exchange(other.mapped_, false);
+  }
+  return *this;
+}
+
+void FileBytes::unmap() {
+  if (mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  mapped_ = false;
+}
+
+void FileBytes::release(std::span<const std::byte> part) const {
+  if (!mapped_ || part.size() < kLeastReleased) return;
+  // Whole pages inside the part: the neighbours' may still be in use.
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - bytes_.data());
+  const std::size_t first = (begin + page - 1) / page * page;
+  const std::size_t last = std::min(begin + part.size(), bytes_.size()) / page * page;
+  if (first >= last) return;
+  ::madvise(const_cast<std::byte*>(bytes_.data()) + first, last - first, MADV_DONTNEED);
+}
+
+Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name, std::uint64_t limit,
+                           FileAccess access) {
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return cannot_open(name, errno);
   if (!S_ISREG(status.st_mode)) {
     return Error{ErrorCode::io, {}, in_quotes(name) + " is not a regular file", "IO_ERROR"};
   }
-  const auto too_large = [&](std::uint64_t size) {
-    return Error{
-        ErrorCode::limit_exceeded,
-        {},
-        in_quotes(name) + " has " + readable_bytes(size) + ", limit " + readable_bytes(limit),
-        {}};
-  };
   const auto expected = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
-  if (expected > limit) return too_large(expected);
-
-  // One byte more than expected shows whether the file has grown, in one read.
-  std::vector<std::byte> bytes(static_cast<std::size_t>(expected) + 1);
-  std::size_t used = 0;
-  while (true) {
-    if (used == bytes.size()) bytes.resize(bytes.size() * 2);
-    const ssize_t got = ::read(file.number(), bytes.data() + used, bytes.size() - used);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
-      return Error{
-          ErrorCode::io, {}, "cannot read " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
+  if (expected > limit) return too_large(name, expected, limit);
+  if (access == FileAccess::map && expected >= kLeastMapped) {
+    void* const at = ::mmap(nullptr, static_cast<std::size_t>(expected), PROT_READ, MAP_PRIVATE,
+                            file.number(), 0);
+    if (at != MAP_FAILED) {
+      FileBytes mapped({static_cast<const std::byte*>(at), static_cast<std::size_t>(expected)});
+      mapped.mapped_ = true;
+      return mapped;
     }
-    if (got == 0) break;
-    used += static_cast<std::size_t>(got);
-    if (used > limit) return too_large(used);
   }
-  bytes.resize(used);
-  return bytes;
+  return read_to_end(file, name, static_cast<std::size_t>(expected), limit);
 }
 
-Result<std::vector<std::byte>> read_input_file(const std::filesystem::path& path,
-                                               std::uint64_t limit) {
+Result<FileBytes> read_input_file(const std::filesystem::path& path, std::uint64_t limit,
+                                  FileAccess access) {
   // Asked by name first, because opening a device can have effects.
   const std::string name = path.string();
   struct stat status {};
@@ -138,7 +189,7 @@ Result<std::vector<std::byte>> read_input_file(const std::filesystem::path& path
     return Error{
         ErrorCode::io, {}, "Cannot open " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
   }
-  return read_all(file, name, limit);
+  return read_all(file, name, limit, access);
 }
 
 Result<FileDescriptor> open_beneath(const std::filesystem::path& root, const std::string& relative,

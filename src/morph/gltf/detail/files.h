@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "morph/gltf/detail/limits.h"
@@ -13,7 +15,8 @@
 namespace morph::gltf::detail {
 
 // The only place that opens files: regular ones, without waiting for a FIFO's other end, read with
-// a cap because a size that stat tells may be stale.
+// a cap because a size that stat tells may be stale. Large ones may be mapped instead: their pages
+// cost memory only from their first use until they are released.
 
 /// Owns a POSIX file descriptor.
 class FileDescriptor {
@@ -31,10 +34,42 @@ class FileDescriptor {
   int number_;
 };
 
+/// How a file gets into memory. `map` is for files that nobody cuts off meanwhile: the system ends
+/// a program that reads behind the end of a mapped file. Small files are always read.
+enum class FileAccess : std::uint8_t { read, map };
+
+/// Bytes that stay where they are until the last owner is gone: of a file, decoded, or somebody
+/// else's.
+class FileBytes {
+ public:
+  FileBytes() = default;
+  explicit FileBytes(std::vector<std::byte> owned) : owned_(std::move(owned)), bytes_(owned_) {}
+  /// Of an owner who outlives this object.
+  explicit FileBytes(std::span<const std::byte> borrowed) : bytes_(borrowed) {}
+  FileBytes(FileBytes&& other) noexcept;
+  FileBytes& operator=(FileBytes&& other) noexcept;
+  ~FileBytes() { unmap(); }
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+  /// Says that a part has been read and may leave memory; if it is needed again, it comes back from
+  /// the file. Does nothing for bytes that are not mapped.
+  void release(std::span<const std::byte> part) const;
+
+ private:
+  friend Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name,
+                                    std::uint64_t limit, FileAccess access);
+  void unmap();
+
+  std::vector<std::byte> owned_;
+  std::span<const std::byte> bytes_;
+  bool mapped_ = false;
+};
+
 /// Reads a file named by the user. Errors: io ("Cannot open 'x.glb': no such file", "'x' is not a
 /// regular file"), limit_exceeded.
-Result<std::vector<std::byte>> read_input_file(const std::filesystem::path& file,
-                                               std::uint64_t limit);
+Result<FileBytes> read_input_file(const std::filesystem::path& file, std::uint64_t limit,
+                                  FileAccess access);
 
 /// How a path is kept below its root. `canonical` is for kernels without openat2.
 enum class Containment : std::uint8_t { kernel, canonical };
@@ -44,8 +79,8 @@ enum class Containment : std::uint8_t { kernel, canonical };
 Result<FileDescriptor> open_beneath(const std::filesystem::path& root, const std::string& relative,
                                     Containment containment = Containment::kernel);
 
-/// Reads a regular file to its end. Errors (without a place): io, limit_exceeded.
-Result<std::vector<std::byte>> read_all(const FileDescriptor& file, const std::string& name,
-                                        std::uint64_t limit);
+/// The whole of a regular file. Errors (without a place): io, limit_exceeded.
+Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name, std::uint64_t limit,
+                           FileAccess access);
 
 }  // namespace morph::gltf::detail

@@ -8,22 +8,15 @@
 namespace morph::gltf::detail {
 namespace {
 
-/// The encoded bytes of an image: views into a buffer, or owned.
-struct Encoded {
-  std::span<const std::byte> bytes;
-  std::vector<std::byte> owned;
-};
-
-Result<Encoded> find_encoded(const ImportContext& context, const ImageSource& image) {
+/// The encoded bytes of an image.
+Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& image) {
+  if (is_data_uri(image.uri)) {
+    auto bytes = decode_data_uri(image.uri);
+    if (!bytes) return std::move(bytes).error();
+    return FileBytes(std::move(*bytes));
+  }
   if (!image.uri.empty()) {
-    auto bytes = is_data_uri(image.uri)
-                     ? decode_data_uri(image.uri)
-                     : context.files.read(image.uri, "image", context.limits, context.budget);
-    if (!bytes) return bytes.error();
-    Encoded encoded;
-    encoded.owned = std::move(*bytes);
-    encoded.bytes = encoded.owned;
-    return encoded;
+    return context.files.read(image.uri, "image", context.limits, context.budget);
   }
   const auto& views = context.model().bufferViews;
   if (image.buffer_view < 0) {
@@ -38,17 +31,17 @@ Result<Encoded> find_encoded(const ImportContext& context, const ImageSource& im
   if (buffer.bytes.size() < buffer.byte_length) {
     return Error{ErrorCode::unsupported, {}, "lies in a buffer without data", {}};
   }
-  return Encoded{buffer.bytes.subspan(view.byteOffset, view.byteLength), {}};
+  return FileBytes(buffer.bytes.subspan(view.byteOffset, view.byteLength));
 }
 
 Image import_image(const ImportContext& context, std::size_t index) {
   const ImageSource& source = context.document.images[index];
   auto encoded = find_encoded(context, source);
   if (encoded) {
-    auto taken = context.budget.encoded.take(encoded->bytes.size(), {}, "encoded images");
+    auto taken = context.budget.encoded.take(encoded->bytes().size(), {}, "encoded images");
     if (!taken) encoded = taken.error();
   }
-  Result<Image> image = encoded ? decode_image(encoded->bytes, context.limits, context.budget)
+  Result<Image> image = encoded ? decode_image(encoded->bytes(), context.limits, context.budget)
                                 : Result<Image>(std::move(encoded).error());
   if (image) return std::move(*image);
   Error warning = std::move(image).error();

@@ -183,7 +183,7 @@ TargetSet import_target_set(const ImportContext& context, Index index) {
 
 Result<MorphTargetData::Builder> begin_targets(const ImportContext& context, const TargetSet& set,
                                                std::uint32_t vertices, const std::string& where) {
-  constexpr std::uint64_t kBytesPerTarget = 128;  // name, weight, a place in each attribute's store
+  constexpr std::uint64_t kBytesPerTarget = 768;  // name, weight, a place in each attribute's store
   if (auto taken = context.budget.decoded.take(set.count * kBytesPerTarget, where, "morph targets");
       !taken) {
     return taken.error();

@@ -148,8 +148,11 @@ Result<std::string> relative_path(std::string_view uri, bool parents, const Limi
 }
 
 ExternalFiles::ExternalFiles(const std::filesystem::path& base, const std::filesystem::path& root,
-                             bool allowed)
-    : root_(root.empty() ? base : root), parents_(!root.empty()), allowed_(allowed) {
+                             bool allowed, FileAccess access)
+    : root_(root.empty() ? base : root),
+      parents_(!root.empty()),
+      allowed_(allowed),
+      access_(access) {
   if (root.empty() || base.empty()) return;
   std::error_code error;
   const auto top = std::filesystem::canonical(root, error);
@@ -160,8 +163,8 @@ ExternalFiles::ExternalFiles(const std::filesystem::path& base, const std::files
   if (below && relative != ".") base_ = relative;
 }
 
-Result<std::vector<std::byte>> ExternalFiles::read(std::string_view uri, std::string_view what,
-                                                   const Limits& limits, Budget& budget) const {
+Result<FileBytes> ExternalFiles::read(std::string_view uri, std::string_view what,
+                                      const Limits& limits, Budget& budget) const {
   if (!allowed_) return refused("is an external file, which the options do not allow");
   if (root_.empty()) {
     return refused("is an external file, and no folder is known; use --asset-root DIR to name one");
@@ -185,9 +188,9 @@ Result<std::vector<std::byte>> ExternalFiles::read(std::string_view uri, std::st
     }
     return error;
   }
-  auto bytes = read_all(*file, *path, std::min(limits.file_bytes, budget.external.left()));
+  auto bytes = read_all(*file, *path, std::min(limits.file_bytes, budget.external.left()), access_);
   if (!bytes) return bytes.error();
-  if (auto taken = budget.external.take(bytes->size(), {}, "external files"); !taken) {
+  if (auto taken = budget.external.take(bytes->bytes().size(), {}, "external files"); !taken) {
     return taken.error();
   }
   return bytes;

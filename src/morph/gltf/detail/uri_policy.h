@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/detail/files.h"
 #include "morph/gltf/detail/limits.h"
 
 namespace morph::gltf::detail {
@@ -30,17 +31,19 @@ class ExternalFiles {
  public:
   /// For a file in the folder `base`. An empty `root` is that folder; otherwise `root` bounds what
   /// may be opened, and takes the place of `base` where that lies outside it or is empty.
-  ExternalFiles(const std::filesystem::path& base, const std::filesystem::path& root, bool allowed);
+  ExternalFiles(const std::filesystem::path& base, const std::filesystem::path& root, bool allowed,
+                FileAccess access);
 
   /// Reads the file that a URI names. Errors (without a place): forbidden, io, limit_exceeded.
-  Result<std::vector<std::byte>> read(std::string_view uri, std::string_view what,
-                                      const Limits& limits, Budget& budget) const;
+  Result<FileBytes> read(std::string_view uri, std::string_view what, const Limits& limits,
+                         Budget& budget) const;
 
  private:
   std::filesystem::path root_;
   std::filesystem::path base_;  // relative to root_; empty: root_ itself
   bool parents_ = false;
   bool allowed_ = false;
+  FileAccess access_ = FileAccess::read;
 };
 
 }  // namespace morph::gltf::detail
