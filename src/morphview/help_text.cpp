@@ -55,6 +55,7 @@ Reports:
       --dump FILE            write evaluated weights and vertices as JSON ('-' = standard output)
       --dump-space SPACE     local (default): mesh space, before the node; world: after it
       --json                 reports as JSON on standard output
+      --strict               write the results, then exit 1 if there was any warning
 
 Rendering:
       --backend NAME         auto, window, egl (default: auto = window, or egl for headless results)
@@ -64,7 +65,7 @@ General:
   -v, --verbose              more messages; repeatable        -q, --quiet   errors only
   -h, --help                 -V, --version
 
-Exit status: 0 ok; 1 check failed (--reference); 2 wrong usage; 3 input not usable;
+Exit status: 0 ok; 1 check failed (--reference, --strict); 2 wrong usage; 3 input not usable;
 4 no usable graphics; 5 output not written; 6 internal error or out of memory; 130 interrupted.
 )";
 

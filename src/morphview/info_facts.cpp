@@ -36,9 +36,12 @@ DeltaBytes delta_bytes(const Scene& scene) {
       bytes.stored += data.stored_bytes();
       for (std::size_t i = 0; i < morph::kMorphAttributeCount; ++i) {
         const auto attribute = static_cast<MorphAttribute>(i);
-        if (!data.has(attribute)) continue;
-        bytes.dense += std::uint64_t{data.vertex_count()} * data.target_count() *
-                       morph::component_count(attribute) * sizeof(float);
+        const std::uint64_t of_target =
+            std::uint64_t{data.vertex_count()} * morph::component_count(attribute) * sizeof(float);
+        for (std::uint32_t t = 0; t < data.target_count() && data.has(attribute); ++t) {
+          bytes.dense += of_target;
+          if (data.has(t, attribute)) bytes.gpu += of_target;
+        }
       }
     }
   }
@@ -69,6 +72,21 @@ std::string_view interpolation_name(morph::Interpolation interpolation) {
     default:
       return "CUBICSPLINE";
   }
+}
+
+std::string_view severity_name(morph::gltf::Severity severity) {
+  using morph::gltf::Severity;
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::info:
+      return "info";
+    case Severity::hint:
+      break;
+  }
+  return "hint";
 }
 
 std::string_view issue_code(const Error& error) {

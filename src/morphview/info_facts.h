@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/severity.h"
 #include "morph/runtime/index.h"
 #include "morph/runtime/result.h"
 #include "morph/runtime/scene.h"
@@ -27,6 +28,8 @@ using MeshStatistics = std::map<morph::Index, std::vector<TargetStatistics>>;
 struct DeltaBytes {
   std::uint64_t dense = 0;  ///< if every target had every attribute of its primitive's union
   std::uint64_t stored = 0;
+  std::uint64_t gpu =
+      0;  ///< with every target resident: as vertex attributes, without zeros left out
 };
 [[nodiscard]] DeltaBytes delta_bytes(const morph::Scene& scene);
 
@@ -35,6 +38,9 @@ struct DeltaBytes {
 
 /// "LINEAR".
 [[nodiscard]] std::string_view interpolation_name(morph::Interpolation interpolation);
+
+/// "error", "warning", "info", "hint".
+[[nodiscard]] std::string_view severity_name(morph::gltf::Severity severity);
 
 /// gltf-validator's name for it where it has one, else the kind of error: "OUT_OF_RANGE".
 [[nodiscard]] std::string_view issue_code(const morph::Error& error);

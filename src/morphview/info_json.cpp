@@ -162,6 +162,7 @@ void write_scene_sections(JsonWriter& json, const Model& model) {
   json.member("file", model.imported.source.bytes);
   json.member("deltas_dense", bytes.dense);
   json.member("deltas_stored", bytes.stored);
+  json.member("gpu", bytes.gpu);
   json.end_object();
 }
 
@@ -177,7 +178,9 @@ Result<void> write_info_json(const Model& model) {
   write_scene_sections(json, model);
   json.key("issues");
   json.begin_array();
-  for (const Error& warning : model.imported.warnings) write_issue(json, "warning", warning);
+  for (const Error& finding : model.imported.warnings) {
+    write_issue(json, severity_name(morph::gltf::severity_of(finding)), finding);
+  }
   json.end_array();
   json.end_object();
   return out->commit();

@@ -79,11 +79,12 @@ void print_animations(OutputFile& out, const Scene& scene) {
   }
 }
 
-void print_issues(OutputFile& out, std::span<const Error> warnings) {
-  if (warnings.empty()) return;
+void print_issues(OutputFile& out, std::span<const Error> findings) {
+  if (findings.empty()) return;
   out.write("\nIssues\n");
-  for (const Error& warning : warnings) {
-    out.write(fmt::format("  warning {}: {}\n", issue_code(warning), printable(warning.text())));
+  for (const Error& finding : findings) {
+    out.write(fmt::format("  {} {}: {}\n", severity_name(morph::gltf::severity_of(finding)),
+                          issue_code(finding), printable(finding.text())));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "morph/gltf/severity.h"
 #include "morphview/text.h"
 
 namespace morphview {
@@ -21,6 +22,7 @@ void write_line(std::string_view kind, std::string_view text) {
 void Messages::error(std::string_view text) const { write_line("error: ", text); }
 
 void Messages::warning(std::string_view text) const {
+  ++warning_count_;
   if (verbosity_ >= 0) write_line("warning: ", text);
 }
 
@@ -28,13 +30,21 @@ void Messages::note(std::string_view text, int level) const {
   if (notes(level)) write_line("", text);
 }
 
-void Messages::warnings(std::span<const morph::Error> list) const {
+void Messages::findings(std::span<const morph::Error> list) const {
   constexpr std::size_t kShown = 10;
-  const std::size_t shown = notes() || list.size() <= kShown ? list.size() : kShown;
-  for (const morph::Error& entry : list.first(shown)) warning(entry.text());
-  if (shown < list.size()) {
-    warning(fmt::format("and {} more (--info lists them all)", list.size() - shown));
+  std::size_t more = 0;
+  std::size_t shown = 0;
+  for (const morph::Error& finding : list) {
+    if (morph::gltf::severity_of(finding) > morph::gltf::Severity::warning) {
+      note(finding.text());
+    } else if (notes() || shown < kShown) {
+      warning(finding.text());
+      ++shown;
+    } else {
+      ++more;
+    }
   }
+  if (more > 0) warning(fmt::format("and {} more (--info lists them all)", more));
 }
 
 }  // namespace morphview

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -19,15 +20,20 @@ class Messages {
 
   void error(std::string_view text) const;
   void warning(std::string_view text) const;
+
+  /// How many warnings there have been, shown or not.
+  [[nodiscard]] std::size_t warning_count() const { return warning_count_; }
+
   void note(std::string_view text, int level = 1) const;
   [[nodiscard]] bool notes(int level = 1) const { return verbosity_ >= level; }
 
-  /// The warnings of an import; beyond the first few only how many there are, unless notes are
-  /// wanted.
-  void warnings(std::span<const morph::Error> list) const;
+  /// The findings of an import as warnings, or as notes where they are less; beyond the first few
+  /// warnings only how many there are, unless notes are wanted.
+  void findings(std::span<const morph::Error> list) const;
 
  private:
   int verbosity_;
+  mutable std::size_t warning_count_ = 0;
 };
 
 }  // namespace morphview

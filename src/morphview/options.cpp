@@ -77,6 +77,7 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   declare_text(app, "--dump", options.dump);
   declare_text(app, "--dump-space", raw.dump_space);
   app.add_flag("--json", options.json);
+  app.add_flag("--strict", options.strict);
   declare_text(app, "--backend", raw.backend);
 }
 

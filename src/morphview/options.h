@@ -79,6 +79,7 @@ struct Options {
   bool update_reference = false;
   bool info = false;
   bool json = false;
+  bool strict = false;  ///< a warning makes the run fail
 
   /// Whether the run is headless: it was asked for a result.
   [[nodiscard]] bool wants_result() const { return info || !dump.empty() || wants_picture(); }

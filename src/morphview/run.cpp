@@ -38,6 +38,13 @@ ExitCode report_unusable(const Options& options, const Error& error, const Messa
   return ExitCode::output_not_written;
 }
 
+// --strict: the results are written, and then a warning is a failed check.
+ExitCode judge_warnings(const Messages& messages) {
+  if (messages.warning_count() == 0) return ExitCode::ok;
+  messages.error("there were warnings, and --strict treats them as errors");
+  return ExitCode::check_failed;
+}
+
 }  // namespace
 
 ExitCode run(int argc, const char* const* argv) {
@@ -58,9 +65,10 @@ ExitCode run(int argc, const char* const* argv) {
   }
   const Result<Model> model = load_model(options.file, options.asset_root);
   if (!model) return report_unusable(options, model.error(), messages);
-  messages.warnings(model->imported.warnings);
-  return options.wants_result() ? produce_results(options, *model, messages)
-                                : show_viewer(options, *model, messages);
+  messages.findings(model->imported.warnings);
+  const ExitCode exit = options.wants_result() ? produce_results(options, *model, messages)
+                                               : show_viewer(options, *model, messages);
+  return exit == ExitCode::ok && options.strict ? judge_warnings(messages) : exit;
 }
 
 }  // namespace morphview

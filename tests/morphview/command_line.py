@@ -125,6 +125,23 @@ def info(table):
     table.checks.that(nameless["morph"][0]["targets"][0]["name"] == "target 0", "a nameless target has no display name")
 
 
+def severities(table):
+    """What breaks the specification is an error among the issues even where the file loads; --strict fails on it."""
+    mesh = '"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]%s}], "nodes": [{"mesh": 0}]'
+    accessor = '"accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}]'
+    sound = '{"asset": {"version": "2.0"}, ' + mesh % "" + ", " + accessor + "}"
+    broken = '{"asset": {"version": "2.0"}, ' + mesh % ', "weights": [1]' + ", " + accessor + "}"
+    foreign = sound[:-1] + ', "extensionsUsed": ["KHR_materials_none"], "extensionsRequired": ["KHR_materials_none"]}'
+    for name, text, severity, strict in (("sound.gltf", sound, None, 0), ("broken.gltf", broken, "error", 1),
+                                         ("foreign.gltf", foreign, "warning", 1)):
+        path = table.write(name, text.encode())
+        issues = table.program.json(path, "--info", "--json")["issues"]
+        table.checks.that([i["severity"] for i in issues] == ([severity] if severity else []), f"{name}: {issues}")
+        dump = table.scratch / f"{name}.json"
+        table.expect(strict, [path, "--dump", dump, "--strict", "-q"], "--strict" if strict else "")
+        table.checks.that(dump.exists(), f"{name}: --strict kept the result from being written")
+
+
 def dump(table):
     cube = table.cube
     whole = table.program.json(cube, "--dump", "-")
@@ -264,7 +281,7 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, dump, outputs, interrupted)
+        parts = (usage, unusable_input, standard_input, info, severities, dump, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()
