@@ -70,7 +70,7 @@ PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl"}}
 
 RUNTIME_ROWS = [
     {"index", "result", "image"},
-    {"material", "morph_target_data", "track", "skin"},
+    {"material", "morph_target_data", "track", "skin", "camera"},
     {"mesh", "animation"},
     {"scene"},
     {"pose"},

@@ -8,6 +8,7 @@
 #include "morph/runtime/bounds.h"
 #include "morph/runtime/mixer.h"
 #include "morph/runtime/playback.h"
+#include "morph/runtime/skinning.h"
 #include "support/allocation_counter.h"
 #include "support/scene_builder.h"
 
@@ -23,6 +24,9 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
       test::track_of(Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, 0, 0, 1, 0}));
   clip.channels = {{0, 0, ChannelPath::weights}, {1, 0, ChannelPath::rotation}};
   parts.animations.push_back(clip);
+  parts.nodes[0].skin = 0;
+  parts.skins.push_back({"skin", {0}, {glm::mat4(1.0f)}, kNoIndex});
+  parts.meshes[0].primitives[0].joint_sets = {{700, JointInfluences{{0, 0, 0, 0}, {1, 0, 0, 0}}}};
   const Scene scene = test::scene_of(std::move(parts));
   const Primitive& primitive = scene.meshes()[0].primitives[0];
 
@@ -32,6 +36,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   ASSERT_TRUE(mixer.set_user_weight(0, 3, 1.0f));
   Pose pose(scene);
   PosedScratch scratch;
+  std::vector<glm::mat4> joints(1);
   std::vector<ActiveTarget> active;
   std::vector<glm::vec3> vec3s(700);
   std::vector<glm::vec4> vec4s(700);
@@ -44,7 +49,12 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
     blend_positions(primitive.morph_targets, primitive.positions, active, vec3s);
     blend_normals(primitive.morph_targets, primitive.normals, active, vec3s);
     blend_tangents(primitive.morph_targets, primitive.tangents, active, vec4s);
-    return pose_bounds(scene, 0, pose, scratch);
+    const Bounds bounds = pose_bounds(scene, 0, pose, scratch);
+    joint_matrices(scene.skins()[0], scratch.globals, joints);
+    skin_positions(primitive, joints, vec3s, vec3s);
+    skin_normals(primitive, joints, vec3s, vec3s);
+    skin_tangents(primitive, joints, vec4s, vec4s);
+    return bounds;
   };
   frame();
   const std::size_t before = test::allocation_count();

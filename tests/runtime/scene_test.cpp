@@ -25,11 +25,17 @@ struct BadParts {
   std::string message;
 };
 
-/// Two nodes, parent and child; a mesh of one morphed triangle on node 0; a clip.
+/// Two nodes, parent and child; a mesh of one morphed triangle on node 0, skinned by both; cameras;
+/// a clip.
 SceneParts sound_parts() {
   SceneParts parts = test::parts_of(test::triangle_primitive(2));
   parts.nodes.resize(2);
   parts.nodes[0].children = {1};
+  parts.nodes[0].skin = 0;
+  parts.nodes[1].camera = 1;
+  parts.skins.push_back({"skin", {1, 0}, {glm::mat4(1.0f), glm::mat4(1.0f)}, 0});
+  parts.meshes[0].primitives[0].joint_sets = {{3, JointInfluences{{1, 0, 0, 0}, {1, 0, 0, 0}}}};
+  parts.cameras = {{"orthographic", Orthographic{}}, {"perspective", Perspective{}}};
   parts.images.push_back({1, 1, {0, 0, 0, 255}});
   parts.textures.push_back({.image = 0, .sampler = {}});
   parts.materials.resize(1);
@@ -187,6 +193,103 @@ INSTANTIATE_TEST_SUITE_P(
                  "has 3 elements, expected 4"}),
     [](const auto& row) { return row.param.name; });
 
+JointInfluences& last_influences(SceneParts& parts) { return primitive(parts).joint_sets[0][2]; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Skins, SceneRefuses,
+    testing::Values(
+        BadParts{"skin", [](SceneParts& p) { p.nodes[0].skin = 1; }, ErrorCode::out_of_range,
+                 "/nodes/0/skin", "skin 1 does not exist, there are 1"},
+        BadParts{"skin_without_mesh", [](SceneParts& p) { p.nodes[1].skin = 0; },
+                 ErrorCode::invalid_value, "/nodes/1/skin", "no mesh"},
+        BadParts{"joint", [](SceneParts& p) { p.skins[0].joints[1] = 2; }, ErrorCode::out_of_range,
+                 "/skins/0/joints/1", "node 2"},
+        BadParts{"skeleton", [](SceneParts& p) { p.skins[0].skeleton = 7; },
+                 ErrorCode::out_of_range, "/skins/0/skeleton", "node 7"},
+        BadParts{"too_many_joints",
+                 [](SceneParts& p) {
+                   p.skins[0].joints.resize(kMaxJoints + 1);
+                   p.skins[0].inverse_bind_matrices.resize(kMaxJoints + 1);
+                 },
+                 ErrorCode::limit_exceeded, "/skins/0/joints", "1025 joints, limit 1024"},
+        BadParts{"inverse_bind_count",
+                 [](SceneParts& p) { p.skins[0].inverse_bind_matrices.pop_back(); },
+                 ErrorCode::count_mismatch, "/skins/0/inverseBindMatrices",
+                 "has 1 elements, expected 2"},
+        BadParts{"inverse_bind_not_finite",
+                 [](SceneParts& p) { p.skins[0].inverse_bind_matrices[1][3][0] = kInfinity; },
+                 ErrorCode::invalid_value, "/skins/0/inverseBindMatrices", "not finite"},
+        BadParts{"joint_of_a_vertex", [](SceneParts& p) { last_influences(p).joints[3] = 2; },
+                 ErrorCode::out_of_range, "/meshes/0/primitives/0/attributes/JOINTS_0",
+                 "joint 2 at element 2, but skin 0 of node 0 has 2"},
+        BadParts{"joint_of_a_second_node",
+                 [](SceneParts& p) {
+                   p.skins.push_back({"small", {0}, {glm::mat4(1.0f)}, kNoIndex});
+                   p.nodes[1].mesh = 0;
+                   p.nodes[1].skin = 1;
+                 },
+                 ErrorCode::out_of_range, "/meshes/0/primitives/0/attributes/JOINTS_0",
+                 "joint 1 at element 0, but skin 1 of node 1 has 1"},
+        BadParts{"joint_weight_negative", [](SceneParts& p) { last_influences(p).weights.y = -1; },
+                 ErrorCode::invalid_value, "/meshes/0/primitives/0/attributes/WEIGHTS_0", "-1"},
+        BadParts{"joint_weight_not_finite",
+                 [](SceneParts& p) { last_influences(p).weights.w = kInfinity; },
+                 ErrorCode::invalid_value, "/meshes/0/primitives/0/attributes/WEIGHTS_0", "inf"},
+        BadParts{"joint_set_count",
+                 [](SceneParts& p) {
+                   primitive(p).joint_sets.push_back({{}, {}});
+                 },
+                 ErrorCode::count_mismatch, "/meshes/0/primitives/0/attributes/JOINTS_1",
+                 "has 2 elements, expected 3"},
+        BadParts{
+            "too_many_joint_sets",
+            [](SceneParts& p) { primitive(p).joint_sets.resize(5, primitive(p).joint_sets[0]); },
+            ErrorCode::out_of_range, "/meshes/0/primitives/0/attributes/JOINTS_4", "at most 4"}),
+    [](const auto& row) { return row.param.name; });
+
+Orthographic& orthographic(SceneParts& parts) {
+  return std::get<Orthographic>(parts.cameras[0].projection);
+}
+Perspective& perspective(SceneParts& parts) {
+  return std::get<Perspective>(parts.cameras[1].projection);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cameras, SceneRefuses,
+    testing::Values(
+        BadParts{"camera", [](SceneParts& p) { p.nodes[1].camera = 2; }, ErrorCode::out_of_range,
+                 "/nodes/1/camera", "camera 2 does not exist, there are 2"},
+        BadParts{"yfov_zero", [](SceneParts& p) { perspective(p).yfov = 0; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective/yfov", "more than 0"},
+        BadParts{"yfov_pi", [](SceneParts& p) { perspective(p).yfov = 3.14159265f; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective/yfov", "less than pi"},
+        BadParts{"aspect", [](SceneParts& p) { perspective(p).aspect_ratio = 0.0f; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective/aspectRatio", "more than 0"},
+        BadParts{"znear_zero", [](SceneParts& p) { perspective(p).znear = 0; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective/znear", "more than 0"},
+        BadParts{"zfar_at_znear", [](SceneParts& p) { perspective(p).zfar = perspective(p).znear; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective", "beyond znear"},
+        BadParts{"zfar_infinite", [](SceneParts& p) { perspective(p).zfar = kInfinity; },
+                 ErrorCode::invalid_value, "/cameras/1/perspective/zfar", "finite"},
+        BadParts{"xmag_zero", [](SceneParts& p) { orthographic(p).xmag = 0; },
+                 ErrorCode::invalid_value, "/cameras/0/orthographic", "other than 0"},
+        BadParts{"ymag_infinite", [](SceneParts& p) { orthographic(p).ymag = kInfinity; },
+                 ErrorCode::invalid_value, "/cameras/0/orthographic", "finite"},
+        BadParts{"znear_negative", [](SceneParts& p) { orthographic(p).znear = -1; },
+                 ErrorCode::invalid_value, "/cameras/0/orthographic/znear", "at least 0"},
+        BadParts{"zfar_before_znear", [](SceneParts& p) { orthographic(p).zfar = 0; },
+                 ErrorCode::invalid_value, "/cameras/0/orthographic", "beyond znear"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(Scene, TakesAMirroringCameraAndOneWithoutEnd) {
+  SceneParts parts = sound_parts();
+  orthographic(parts).xmag = -2;
+  perspective(parts).aspect_ratio = 1.5f;
+  const Scene scene = test::scene_of(std::move(parts));
+  EXPECT_EQ(scene.cameras().size(), 2u);
+  EXPECT_EQ(scene.nodes()[1].camera, 1u);
+}
+
 TEST(Scene, RefusesAHierarchyThatIsTooDeepWithoutRecursing) {
   SceneParts parts;
   parts.nodes.resize(100'000);
@@ -230,6 +333,7 @@ TEST(Scene, ANodeListedTwiceIsShownOnce) {
 
 TEST(Scene, LeavesWhatItCannotDrawInPlace) {
   SceneParts parts = sound_parts();
+  parts.skins.resize(2);  // one that could not be read
   Primitive empty;
   empty.morph_targets = MorphTargetData::Builder(0, 2).build();
   parts.meshes[0].primitives.push_back(empty);

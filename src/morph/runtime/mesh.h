@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -27,6 +28,16 @@ enum class PrimitiveMode : std::uint8_t {
   triangle_fan,
 };
 
+/// The most pairs JOINTS_n and WEIGHTS_n that a primitive keeps: 16 joints for each vertex.
+inline constexpr std::uint32_t kMaxJointSets = 4;
+
+/// Joints of one vertex, from one pair JOINTS_n and WEIGHTS_n. Both are needed together, in kernels
+/// and in vertex buffers, so they lie together.
+struct JointInfluences {
+  std::array<std::uint16_t, 4> joints{};  ///< into Skin::joints; 0 where the weight is 0
+  glm::vec4 weights{0.0f};                ///< ≥ 0; those of all sets of a vertex sum to 1
+};
+
 /// One draw: base attributes, indices, material and targets. An attribute that the file does not
 /// have is empty.
 struct Primitive {
@@ -40,7 +51,9 @@ struct Primitive {
       texcoords;                  ///< [≤ kMaxTexcoordSets][V]; the set's number is its place
   std::vector<glm::vec4> colors;  ///< [V] or empty: COLOR_0, linear, alpha 1 where the file has RGB
   std::uint32_t color_components = 4;  ///< 3 or 4: as wide as COLOR_0 is in the file
-  MorphTargetData morph_targets;       ///< of V vertices, or without targets
+  std::vector<std::vector<JointInfluences>>
+      joint_sets;                 ///< [≤ kMaxJointSets][V]; empty: not skinned
+  MorphTargetData morph_targets;  ///< of V vertices, or without targets
 
   [[nodiscard]] std::uint32_t vertex_count() const {
     return static_cast<std::uint32_t>(positions.size());

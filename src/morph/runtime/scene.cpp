@@ -58,7 +58,10 @@ Result<Scene> Scene::create(SceneParts parts) {
   Scene scene;
   if (auto sound = detail::check_materials(parts); !sound) return sound.error();
   if (auto sound = detail::check_meshes(parts); !sound) return sound.error();
+  if (auto sound = detail::check_cameras(parts); !sound) return sound.error();
   if (auto sound = detail::check_nodes(parts); !sound) return sound.error();
+  if (auto sound = detail::check_skins(parts); !sound) return sound.error();
+  if (auto sound = detail::check_skinned_nodes(parts); !sound) return sound.error();
   if (auto sound = detail::link_nodes(parts.nodes, scene.order_); !sound) return sound.error();
   if (auto sound = detail::check_scenes(parts); !sound) return sound.error();
   resolve_weights(parts);
@@ -81,6 +84,12 @@ const Mesh* Scene::mesh_of(Index node) const {
   assert(node < parts_.nodes.size());
   const Index mesh = parts_.nodes[node].mesh;
   return mesh == kNoIndex ? nullptr : &parts_.meshes[mesh];
+}
+
+const Skin* Scene::skin_of(Index node) const {
+  assert(node < parts_.nodes.size());
+  const Index skin = parts_.nodes[node].skin;
+  return skin == kNoIndex ? nullptr : &parts_.skins[skin];
 }
 
 const Material& Scene::material_of(const Primitive& primitive) const {

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "morph/runtime/animation.h"
+#include "morph/runtime/camera.h"
 #include "morph/runtime/image.h"
 #include "morph/runtime/index.h"
 #include "morph/runtime/material.h"
 #include "morph/runtime/mesh.h"
 #include "morph/runtime/result.h"
+#include "morph/runtime/skin.h"
 
 namespace morph {
 
@@ -37,6 +39,8 @@ struct Node {
   Index parent = kNoIndex;  ///< derived by Scene::create
   std::vector<Index> children;
   Index mesh = kNoIndex;
+  Index skin = kNoIndex;  ///< only with a mesh, whose place is then the joints' alone (§3.7.3.3)
+  Index camera = kNoIndex;
   Transform transform;              ///< at rest
   std::optional<glm::mat4> matrix;  ///< instead of `transform`; such a node is not animated
   std::vector<float>
@@ -53,6 +57,8 @@ struct SceneRoots {
 struct SceneParts {
   std::vector<Node> nodes;
   std::vector<Mesh> meshes;
+  std::vector<Skin> skins;
+  std::vector<Camera> cameras;
   std::vector<Material> materials;
   std::vector<Texture> textures;
   std::vector<Image> images;
@@ -65,13 +71,15 @@ class Scene {
  public:
   /// Checks every reference once, so that no later code has to.
   /// Errors, each with the JSON pointer that the value has in a glTF file:
-  ///   out_of_range    a child, mesh, material, texture, image, vertex index, sampler or node that
-  ///                   does not exist
+  ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, vertex index,
+  ///                   sampler or node that does not exist
   ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than
-  ///                   kMaxNodeDepth; a translation, rotation or scale channel on a node with a
-  ///                   matrix
-  ///   count_mismatch  attributes, targets or weights whose counts do not agree; a track whose
-  ///                   width does not fit
+  ///                   kMaxNodeDepth; a skin on a node without mesh; a number that is not finite
+  ///                   or, of a camera or joint weight, not in its range; a translation, rotation
+  ///                   or scale channel on a node with a matrix
+  ///   count_mismatch  attributes, targets, weights or inverse bind matrices whose counts do not
+  ///                   agree; a track whose width does not fit
+  ///   limit_exceeded  a skin of more than kMaxJoints joints
   ///   no_morph_targets  a weights channel on a node without morph targets
   static Result<Scene> create(SceneParts parts);
 
@@ -79,6 +87,8 @@ class Scene {
 
   [[nodiscard]] std::span<const Node> nodes() const { return parts_.nodes; }
   [[nodiscard]] std::span<const Mesh> meshes() const { return parts_.meshes; }
+  [[nodiscard]] std::span<const Skin> skins() const { return parts_.skins; }
+  [[nodiscard]] std::span<const Camera> cameras() const { return parts_.cameras; }
   [[nodiscard]] std::span<const Material> materials() const { return parts_.materials; }
   [[nodiscard]] std::span<const Texture> textures() const { return parts_.textures; }
   [[nodiscard]] std::span<const Image> images() const { return parts_.images; }
@@ -90,6 +100,9 @@ class Scene {
 
   /// The mesh of a node, or nullptr.
   [[nodiscard]] const Mesh* mesh_of(Index node) const;
+
+  /// The skin of a node, or nullptr. Primitives of its mesh that have no joints are not skinned.
+  [[nodiscard]] const Skin* skin_of(Index node) const;
 
   /// The material of a primitive; the default material where it names none.
   [[nodiscard]] const Material& material_of(const Primitive& primitive) const;

@@ -6,27 +6,10 @@
 #include <span>
 #include <string>
 
+#include "morph/runtime/detail/check_errors.h"
+
 namespace morph::detail {
 namespace {
-
-std::string pointer(std::string_view array, std::size_t index, std::string_view rest = {}) {
-  return std::string(array) + std::to_string(index) + std::string(rest);
-}
-
-Error missing(std::string where, std::string_view what, Index index, std::size_t count) {
-  return {ErrorCode::out_of_range, std::move(where),
-          std::string(what) + " " + std::to_string(index) + " does not exist, there are " +
-              std::to_string(count),
-          "UNRESOLVED_REFERENCE"};
-}
-
-Error uneven(std::string where, std::size_t found, std::size_t expected, std::string_view per,
-             std::string_view rule = {}) {
-  return {ErrorCode::count_mismatch, std::move(where),
-          "has " + std::to_string(found) + " elements, expected " + std::to_string(expected) +
-              " (" + std::string(per) + ")",
-          rule};
-}
 
 template <class Values>
 bool all_finite(const Values& values, int count) {
@@ -215,6 +198,13 @@ Result<void> check_meshes(const SceneParts& parts) {
   return {};
 }
 
+Result<void> check_cameras(const SceneParts& parts) {
+  for (std::size_t c = 0; c < parts.cameras.size(); ++c) {
+    if (auto sound = check_camera(parts.cameras[c], pointer("/cameras/", c)); !sound) return sound;
+  }
+  return {};
+}
+
 Result<void> check_nodes(const SceneParts& parts) {
   for (std::size_t n = 0; n < parts.nodes.size(); ++n) {
     const Node& node = parts.nodes[n];
@@ -227,6 +217,9 @@ Result<void> check_nodes(const SceneParts& parts) {
     }
     if (node.mesh != kNoIndex && node.mesh >= parts.meshes.size()) {
       return missing(where + "/mesh", "mesh", node.mesh, parts.meshes.size());
+    }
+    if (node.camera != kNoIndex && node.camera >= parts.cameras.size()) {
+      return missing(where + "/camera", "camera", node.camera, parts.cameras.size());
     }
     if (auto sound = check_transform(node, where); !sound) return sound;
     const std::size_t targets =

@@ -11,7 +11,13 @@ namespace morph::detail {
 
 Result<void> check_materials(const SceneParts& parts);
 Result<void> check_meshes(const SceneParts& parts);
+Result<void> check_cameras(const SceneParts& parts);
 Result<void> check_nodes(const SceneParts& parts);
+Result<void> check_skins(const SceneParts& parts);
+
+/// That each node with a skin has a mesh whose joints are among the skin's.
+Result<void> check_skinned_nodes(const SceneParts& parts);
+
 Result<void> check_scenes(const SceneParts& parts);
 
 /// Derives each node's parent. Errors: invalid_value for a second parent, a loop, or a hierarchy
