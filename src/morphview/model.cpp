@@ -58,9 +58,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
 
 }  // namespace
 
-Result<Model> load_model(const std::string& file, const std::string& asset_root) {
-  morph::gltf::ImportOptions options;
-  options.asset_root = asset_root;
+Result<Model> load_model(const std::string& file, const morph::gltf::ImportOptions& options) {
   const bool from_input = file == "-";
   Result<morph::gltf::Imported> imported =
       from_input ? import_standard_input(options) : morph::gltf::import_file(file, options);

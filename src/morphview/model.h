@@ -21,8 +21,7 @@ struct Model {
 };
 
 /// Imports a file, or what comes from standard input for "-". Errors: those of gltf::import_file.
-///   asset_root  where buffers and images may lie; empty: the file's folder
-morph::Result<Model> load_model(const std::string& file, const std::string& asset_root);
+morph::Result<Model> load_model(const std::string& file, const morph::gltf::ImportOptions& options);
 
 /// The bundled cube: beside the program, in the source tree it was built from, or below the install
 /// prefix. Errors: not_found.

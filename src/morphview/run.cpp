@@ -28,6 +28,13 @@ ExitCode print(std::string_view text, const Messages& messages) {
   return ExitCode::output_not_written;
 }
 
+morph::gltf::ImportOptions import_options(const Options& options) {
+  morph::gltf::ImportOptions import;
+  import.asset_root = options.asset_root;
+  import.report_conformance = options.info || options.strict;
+  return import;
+}
+
 // --info describes even a file that cannot be used.
 ExitCode report_unusable(const Options& options, const Error& error, const Messages& messages) {
   messages.error(error.text());
@@ -63,7 +70,7 @@ ExitCode run(int argc, const char* const* argv) {
     if (!demo) return report_unusable(options, demo.error(), messages);
     options.file = *demo;
   }
-  const Result<Model> model = load_model(options.file, options.asset_root);
+  const Result<Model> model = load_model(options.file, import_options(options));
   if (!model) return report_unusable(options, model.error(), messages);
   messages.findings(model->imported.warnings);
   const ExitCode exit = options.wants_result() ? produce_results(options, *model, messages)

@@ -55,7 +55,7 @@ class Picture : public testing::Test {
 };
 
 Model load(const char* name) {
-  Result<Model> model = load_model(std::string(MORPH_ASSETS) + "/" + name, "");
+  Result<Model> model = load_model(std::string(MORPH_ASSETS) + "/" + name, {});
   if (!model) ADD_FAILURE() << model.error().text();
   return std::move(*model);
 }

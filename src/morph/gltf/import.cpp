@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "morph/gltf/detail/accessor.h"
+#include "morph/gltf/detail/conformance.h"
 #include "morph/gltf/detail/document.h"
 #include "morph/gltf/detail/extensions.h"
 #include "morph/gltf/detail/files.h"
@@ -70,7 +71,8 @@ Result<SceneParts> import_parts(const detail::ImportContext& context) {
 }
 
 Result<Imported> import_bytes(const detail::FileBytes& file, const detail::ExternalFiles& files,
-                              const Limits& limits) {
+                              const ImportOptions& options) {
+  const Limits& limits = options.limits;
   detail::Warnings warnings;
   detail::Budget budget(limits);
   auto container = detail::open_container(file.bytes(), limits, warnings);
@@ -86,6 +88,7 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
   if (auto sound = detail::check_accessors(context); !sound) return sound.error();
   auto parts = import_parts(context);
   if (!parts) return parts.error();
+  if (options.report_conformance) detail::report_conformance(context);
   auto scene = Scene::create(std::move(*parts));
   if (!scene) return scene.error();
   return Imported{std::move(*scene), std::move(warnings).take(),
@@ -113,7 +116,7 @@ Result<Imported> import_file(const std::filesystem::path& file, const ImportOpti
     if (!bytes) return bytes.error();
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     const detail::ExternalFiles files(folder, options.asset_root, options.external, access);
-    return import_bytes(*bytes, files, options.limits);
+    return import_bytes(*bytes, files, options);
   });
 }
 
@@ -129,7 +132,7 @@ Result<Imported> import_memory(std::span<const std::byte> bytes, const ImportOpt
     const detail::ExternalFiles files(
         {}, options.asset_root, options.external,
         options.map_files ? detail::FileAccess::map : detail::FileAccess::read);
-    return import_bytes(detail::FileBytes(bytes), files, options.limits);
+    return import_bytes(detail::FileBytes(bytes), files, options);
   });
 }
 

@@ -58,6 +58,9 @@ struct ImportOptions {
   /// is cut off by another one is ended by the system, so: false for files that others can write
   /// to.
   bool map_files = true;
+  /// Whether faults are reported as well that change nothing in the Scene (min and max, unit
+  /// lengths …). Costs a pass over all data.
+  bool report_conformance = false;
 };
 
 /// What a file says about itself.

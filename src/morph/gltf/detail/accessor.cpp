@@ -112,6 +112,33 @@ void for_each_sparse(const Document& document, const tinygltf::Accessor& accesso
   document.release(sparse.values.bufferView, {value - count * shape.element_bytes, value});
 }
 
+/// Reads an accessor as one of this shape.
+Result<void> read_as(const ImportContext& context, int index, const AccessorShape& shape,
+                     std::span<float> out) {
+  const Document& document = context.document;
+  const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
+  const std::uint32_t components = shape.components();
+  assert(out.size() == shape.count * components);
+  if (accessor.bufferView >= 0) {
+    const Elements from = base_elements(document, accessor, shape);
+    gather_floats(from, shape, shape.count, out.data());
+    document.release(accessor.bufferView, {from.first, shape.count * from.stride});
+  } else {
+    std::ranges::fill(out, 0.0f);
+  }
+  for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
+    gather_floats({value, 0}, shape, 1, out.data() + std::size_t{element} * components);
+  });
+  if (shape.component != ComponentType::float_32) return {};
+  const auto bad = std::ranges::find_if_not(out, [](float f) { return std::isfinite(f); });
+  if (bad == out.end()) return {};
+  const std::size_t element = static_cast<std::size_t>(bad - out.begin()) / components;
+  return Error{ErrorCode::invalid_value, pointer("/accessors/", index),
+               "element " + std::to_string(element) + " is " +
+                   (std::isnan(*bad) ? "NaN" : "infinite") + ", expected finite numbers",
+               "ACCESSOR_INVALID_FLOAT"};
+}
+
 }  // namespace
 
 AccessorShape shape_of(const tinygltf::Model& model, int index) {
@@ -141,30 +168,14 @@ AccessorShape shape_of(const tinygltf::Model& model, int index) {
   return shape;
 }
 
-Result<void> read_floats(const ImportContext& context, int index, std::span<float> out) {
-  const Document& document = context.document;
-  const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
-  const AccessorShape shape = shape_of(document.model, index);
-  const std::uint32_t components = shape.components();
-  assert(out.size() == shape.count * components);
-  if (accessor.bufferView >= 0) {
-    const Elements from = base_elements(document, accessor, shape);
-    gather_floats(from, shape, shape.count, out.data());
-    document.release(accessor.bufferView, {from.first, shape.count * from.stride});
-  } else {
-    std::ranges::fill(out, 0.0f);
-  }
-  for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
-    gather_floats({value, 0}, shape, 1, out.data() + std::size_t{element} * components);
-  });
-  if (shape.component != ComponentType::float_32) return {};
-  const auto bad = std::ranges::find_if_not(out, [](float f) { return std::isfinite(f); });
-  if (bad == out.end()) return {};
-  const std::size_t element = static_cast<std::size_t>(bad - out.begin()) / components;
-  return Error{ErrorCode::invalid_value, pointer("/accessors/", index),
-               "element " + std::to_string(element) + " is " +
-                   (std::isnan(*bad) ? "NaN" : "infinite") + ", expected finite numbers",
-               "ACCESSOR_INVALID_FLOAT"};
+Result<void> read_floats(const ImportContext& context, int accessor, std::span<float> out) {
+  return read_as(context, accessor, shape_of(context.model(), accessor), out);
+}
+
+Result<void> read_stored(const ImportContext& context, int accessor, std::span<float> out) {
+  AccessorShape shape = shape_of(context.model(), accessor);
+  shape.normalized = false;
+  return read_as(context, accessor, shape, out);
 }
 
 void read_integers(const ImportContext& context, int index, std::span<std::uint32_t> out) {

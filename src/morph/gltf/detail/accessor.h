@@ -51,6 +51,9 @@ AccessorShape shape_of(const tinygltf::Model& model, int accessor);
 /// Errors: invalid_value for NaN and infinity, at /accessors/i, with the element's number.
 Result<void> read_floats(const ImportContext& context, int accessor, std::span<float> out);
 
+/// The same with integers as they are stored, normalised or not: what min and max are about.
+Result<void> read_stored(const ImportContext& context, int accessor, std::span<float> out);
+
 /// Reads a scalar integer accessor. Precondition (asserted): out has `count` elements.
 void read_integers(const ImportContext& context, int accessor, std::span<std::uint32_t> out);
 

@@ -37,8 +37,13 @@ Error unresolved(std::string where, std::string_view what, std::int64_t index, s
           "UNRESOLVED_REFERENCE"};
 }
 
+std::string Warnings::key_of(const Error& warning) {
+  return warning.where + ' ' + std::string(warning.rule);
+}
+
 void Warnings::add(Error warning) {
   if (list_.size() < kMost) {
+    known_.insert(key_of(warning));
     list_.push_back(std::move(warning));
   } else {
     ++left_out_;
@@ -46,8 +51,7 @@ void Warnings::add(Error warning) {
 }
 
 void Warnings::add_once(Error warning) {
-  const bool fresh = once_.insert(warning.where + ' ' + std::string(warning.rule)).second;
-  if (fresh) add(std::move(warning));
+  if (!known_.contains(key_of(warning))) add(std::move(warning));
 }
 
 void Warnings::add_skipped(Error warning) {

@@ -48,7 +48,7 @@ class Warnings {
 
   void add(Error warning);
 
-  /// As above, but of warnings with one `rule` and place only the first is kept.
+  /// As above, unless one of that `rule` and place is there already.
   void add_once(Error warning);
 
   /// A warning about something that will not be drawn because of its numbers. The first is kept
@@ -59,10 +59,12 @@ class Warnings {
   [[nodiscard]] std::vector<Error> take() &&;
 
  private:
+  static std::string key_of(const Error& warning);
+
   std::vector<Error> list_;
   std::optional<Error> first_skipped_;
   std::uint64_t left_out_ = 0;
-  std::unordered_set<std::string> once_;  // place and rule of what add_once has added
+  std::unordered_set<std::string> known_;  // place and rule of each in the list
 };
 
 }  // namespace morph::gltf::detail
