@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 
 from gltf_read import Document, extent, largest_difference, times_at_and_between, weights_at  # noqa: E402
 from report import Checks, skip  # noqa: E402

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 
 from gltf_read import Document, largest_difference, times_at_and_between, weights_at  # noqa: E402
 from report import Checks  # noqa: E402

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 
 from gltf_read import (Document, extent, farthest_from_partner, largest_difference,  # noqa: E402
                        times_at_and_between, weights_at)

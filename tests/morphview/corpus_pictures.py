@@ -11,26 +11,18 @@ as --dump shows it. Exit 77 (skipped) unless MORPH_CORPUS names the folder of mo
 """
 
 import json
-import os
 import struct
 import sys
 import zlib
 from pathlib import Path
 
-from program import Checks, Program, require_graphics, skip
+from corpus import sound_files
+from program import Checks, Program, require_graphics
 
 SIZE = (480, 360)
 RESOLUTION = ("--resolution", f"{SIZE[0]}x{SIZE[1]}")
 BACKGROUND = (0x26, 0x28, 0x2C)
 
-# Damaged on purpose, by the corpus' own table.
-DAMAGED = {
-    "RobotExpressive-damaged", "SharpGLTF-InconsistentMorphTargets_unfixed", "Magnum-morph_target_attributes",
-    "Validator-mesh-morph_unequal_targets_count", "Validator-mesh-morph_weights_wrong_count",
-    "Validator-mesh-morph_attribute_no_base", "Validator-animation-channel_node_no_morphs",
-    "Validator-animation-sampler_output_count_invalid", "Validator-mesh-morph_position_accessor_no_bounds",
-    "Validator-animation_data-invalid_input_values",
-}
 COMPRESSED = {"EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_draco_mesh_compression"}
 
 
@@ -93,12 +85,9 @@ def complaints(program, file, scratch):
 
 def main():
     program, scratch, checks = Program(sys.argv[1]), Path(sys.argv[2]), Checks()
-    if not os.environ.get("MORPH_CORPUS"):
-        skip("MORPH_CORPUS does not name a folder of models")
     scratch.mkdir(parents=True, exist_ok=True)
     write_background(scratch / "background.png")
-    folders = [f for f in sorted(Path(os.environ["MORPH_CORPUS"]).iterdir()) if f.is_dir() and f.name not in DAMAGED]
-    files = [f for folder in folders for f in folder.glob("*") if f.suffix in (".gltf", ".glb", ".vrm")]
+    files = sound_files()
     require_graphics(program, files[0])
     for file in files:
         found, asked = complaints(program, file, scratch)

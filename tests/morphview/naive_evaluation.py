@@ -1,13 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""What a model of random_model.py looks like at a time, in double precision and as the specification's text says it."""
+"""What a model looks like at a time, in double precision and as the specification's text says it.
+
+A model is one of random_model.py, or a primitive of a real file (file_evaluation.py).
+"""
 
 import math
 
 from random_model import as_float32, unit
 
 
-def sampled_weights(clip, count, time):
-    """glTF 2.0 §3.11 and appendix C, for `count` targets."""
+def mixed(a, b, t):
+    return [(1 - t) * x + t * y for x, y in zip(a, b)]
+
+
+def turned_shortest(a, b, t):
+    """The spherical interpolation of two quaternions, the short way round (glTF 2.0, appendix C.4)."""
+    cosine = sum(x * y for x, y in zip(a, b))
+    angle = math.acos(min(1.0, abs(cosine)))
+    if angle < 1e-9:
+        return mixed(a, b, t)
+    near, far = math.sin(angle * (1 - t)), math.copysign(math.sin(angle * t), cosine)
+    return [(near * x + far * y) / math.sin(angle) for x, y in zip(a, b)]
+
+
+def sampled(clip, count, time, linear=mixed):
+    """glTF 2.0 §3.11 and appendix C, for `count` numbers a key; `linear` is what LINEAR means for them."""
     interpolation, times, values = clip
     parts = 3 if interpolation == "CUBICSPLINE" else 1
 
@@ -26,7 +43,7 @@ def sampled_weights(clip, count, time):
     duration = times[key + 1] - times[key]
     t = (time - times[key]) / duration
     if interpolation == "LINEAR":
-        return [(1 - t) * a + t * b for a, b in zip(row(key), row(key + 1))]
+        return linear(row(key), row(key + 1), t)
     return [(2 * t**3 - 3 * t**2 + 1) * v + duration * (t**3 - 2 * t**2 + t) * b + (3 * t**2 - 2 * t**3) * w +
             duration * (t**3 - t**2) * a
             for v, b, w, a in zip(row(key), row(key, 2), row(key + 1), row(key + 1, 0))]
@@ -37,10 +54,10 @@ def morphed(model, weights):
     out = {}
     for semantic, base in model.base.items():
         rows = [list(row) for row in base]
-        moving = [(w, d[semantic]) for w, d in zip(weights, model.deltas) if semantic in d]
+        moving = [(w, d) for w, d in zip(weights, model.deltas) if semantic in d]
         for weight, deltas in moving:
-            for row, delta in zip(rows, deltas):
-                for component, value in enumerate(delta[:len(row)]):
+            for row, delta in zip(rows, deltas[semantic] if weight else ()):
+                for component, value in enumerate(delta[:len(row)] if any(delta) else ()):
                     row[component] += weight * value
         if semantic in ("NORMAL", "TANGENT") and moving:
             for row, original in zip(rows, base):
@@ -63,19 +80,25 @@ def triangles(model):
     return []
 
 
-def flat_normals(model, positions):
-    """{vertex: normal} of the first triangle of each vertex; None where that one is degenerate."""
+def flat_normals(model, positions, least=0.0):
+    """{vertex: normal} of the first triangle of each vertex; None where twice its area is not more than `least`."""
     normals = {}
     for triangle in triangles(model):
         a, b, c = (positions[i] for i in triangle)
         area = cross([y - x for x, y in zip(a, b)], [y - x for x, y in zip(a, c)])
         for vertex in triangle:
-            normals.setdefault(vertex, unit(area) if math.hypot(*area) > 1e-6 else None)
+            normals.setdefault(vertex, unit(area) if math.hypot(*area) > least else None)
     return normals
 
 
 def cross(u, v):
     return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+
+
+def composed(outer, inner):
+    """The affine map that is `inner` first and `outer` then."""
+    axes = [turned(outer[0], axis) for axis in inner[0]]
+    return axes, [a + b for a, b in zip(turned(outer[0], inner[1]), outer[1])]
 
 
 def axes_and_origin(node):
@@ -93,19 +116,15 @@ def turned(axes, vector):
 
 def world_matrix(model, node):
     """(axes, origin) of node 0, or of node 1, its child."""
-    axes, origin = axes_and_origin(model.nodes[0])
-    if node == 0:
-        return axes, origin
-    child_axes, child_origin = axes_and_origin(model.nodes[1])
-    moved = [a + b for a, b in zip(turned(axes, child_origin), origin)]
-    return [turned(axes, axis) for axis in child_axes], moved
+    parent = axes_and_origin(model.nodes[0])
+    return parent if node == 0 else composed(parent, axes_and_origin(model.nodes[1]))
 
 
 def to_world(rows, semantic, axes, origin):
     if semantic == "POSITION":
         return [[a + b for a, b in zip(turned(axes, row), origin)] for row in rows]
     if semantic == "TANGENT":
-        return [unit(turned(axes, row[:3])) + row[3:] for row in rows]
+        return [[*unit(turned(axes, row[:3])), *row[3:]] for row in rows]
     if semantic == "NORMAL":  # by the inverse transpose: cofactors over the determinant
         cofactors = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])]
         mirror = math.copysign(1.0, sum(a * b for a, b in zip(axes[0], cofactors[0])))

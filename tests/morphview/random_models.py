@@ -12,7 +12,7 @@ import random
 import sys
 from pathlib import Path
 
-from naive_evaluation import flat_normals, morphed, sampled_weights, to_world, world_matrix
+from naive_evaluation import flat_normals, morphed, sampled, to_world, world_matrix
 from program import Checks, Program, require_graphics
 from random_model import random_model
 
@@ -35,7 +35,7 @@ def deviation(found, expected):
 
 
 def check_flat_normals(checks, label, model, positions, found):
-    for vertex, normal in flat_normals(model, positions).items():
+    for vertex, normal in flat_normals(model, positions, 1e-6).items():
         if normal is not None:  # thin triangles turn far with little
             checks.that(found and found[vertex] and deviation([found[vertex]], [normal]) < 2e-3,
                         f"{label}: flat normal {vertex} is {found and found[vertex]}, expected {normal}")
@@ -60,7 +60,7 @@ def check_seed(checks, program, scratch, path, seed):
     time = chance.choice(model.clip[1] + [chance.uniform(0, model.clip[1][-1])]) if model.clip else 0
     weights = list(model.weights)
     if model.clip:
-        weights[1] = sampled_weights(model.clip, len(model.deltas), time)
+        weights[1] = sampled(model.clip, len(model.deltas), time)
     for space in ("local", "world"):
         dump = program.json(file, "--dump", "-", "-t", repr(time), "--morph-path", path, "--dump-space", space)
         for node, entry in enumerate(dump["nodes"]):

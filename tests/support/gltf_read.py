@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Reads glTF 2.0 plainly, for the tests of the assets: accessors as rows of floats, weights over time, world positions.
+"""Reads glTF 2.0 plainly, for tests: accessors as rows of floats, weights over time, world positions.
 
-Slow and small on purpose, independent of both the generator and the C++ importer. It knows what the assets use: .gltf
-with files beside it and .glb, every component type, strides, sparse accessors, STEP, LINEAR and CUBICSPLINE weights.
+Slow and small on purpose, independent of both the generator of the assets and the C++ importer. It knows every container
+(.gltf with files beside it or data URIs, .glb, .vrm), component type, stride and sparse form, buffer views compressed by
+EXT_meshopt_compression, and STEP, LINEAR and CUBICSPLINE weights. The helpers that speak of *the* mesh are for files
+with one mesh of one primitive.
 """
 
+import base64
 import json
 import math
 import struct
 from pathlib import Path
+from urllib.parse import unquote
+
+import meshopt_read
 
 COMPONENTS = {5120: ("b", 1, 127.0), 5121: ("B", 1, 255.0), 5122: ("h", 2, 32767.0), 5123: ("H", 2, 65535.0),
               5125: ("I", 4, 0.0), 5126: ("f", 4, 0.0)}
-WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 IDENTITY = tuple(tuple(float(row == column) for column in range(4)) for row in range(4))
+MESHOPT = "EXT_meshopt_compression"
 
 
 class Document:
@@ -21,26 +28,46 @@ class Document:
 
     def __init__(self, path):
         self.path = Path(path)
-        if self.path.suffix == ".glb":
-            self.json, self.buffers = read_glb(self.path.read_bytes())
-        else:
-            self.json = json.loads(self.path.read_text(encoding="utf-8"))
-            self.buffers = [(self.path.parent / buffer["uri"]).read_bytes() for buffer in self.json["buffers"]]
+        data = self.path.read_bytes()
+        self.json, binary = read_glb(data) if data[:4] == b"glTF" else (json.loads(data), None)
+        self.buffers = [self._buffer(buffer, binary) for buffer in self.json.get("buffers", [])]
+        self._views = {}
+
+    def _buffer(self, buffer, binary):
+        uri = buffer.get("uri")
+        if uri is None:
+            return binary  # None as well for a buffer that only stands for what is compressed
+        if uri.startswith("data:"):
+            return base64.b64decode(uri.partition(",")[2])
+        return (self.path.parent / unquote(uri)).read_bytes()
 
     # ---- accessors ---------------------------------------------------------------------------------------------------
+
+    def view(self, index):
+        """The bytes of buffer view `index`, decompressed."""
+        if index not in self._views:
+            view = self.json["bufferViews"][index]
+            compressed = view.get("extensions", {}).get(MESHOPT)
+            self._views[index] = (meshopt_read.decoded(self._range(compressed), compressed) if compressed
+                                  else self._range(view))
+        return self._views[index]
+
+    def _range(self, view):
+        start = view.get("byteOffset", 0)
+        return self.buffers[view["buffer"]][start:start + view["byteLength"]]
 
     def stored(self, index):
         """Rows of accessor `index` as they are in the file: integers stay integers."""
         accessor = self.json["accessors"][index]
         width, count = WIDTHS[accessor["type"]], accessor["count"]
         if "bufferView" in accessor:
-            rows = self._elements(accessor, accessor["componentType"], width, count)
+            rows = self.elements(accessor, accessor["componentType"], width, count)
         else:
             rows = [(0.0,) * width] * count
         if "sparse" in accessor:
             sparse = accessor["sparse"]
-            places = self._elements(sparse["indices"], sparse["indices"]["componentType"], 1, sparse["count"])
-            values = self._elements(sparse["values"], accessor["componentType"], width, sparse["count"])
+            places = self.elements(sparse["indices"], sparse["indices"]["componentType"], 1, sparse["count"])
+            values = self.elements(sparse["values"], accessor["componentType"], width, sparse["count"])
             for (place,), value in zip(places, values):
                 rows[place] = value
         return rows
@@ -51,18 +78,22 @@ class Document:
         if not accessor.get("normalized", False):
             return self.stored(index)
         divisor = COMPONENTS[accessor["componentType"]][2]
-        return [tuple(max(value / divisor, -1.0) for value in row) for row in self.stored(index)]
+        zero = (0.0,) * WIDTHS[accessor["type"]]  # most deltas are
+        return [tuple(max(value / divisor, -1.0) for value in row) if any(row) else zero for row in self.stored(index)]
 
     def scalars(self, index):
         return [value for (value,) in self.rows(index)]
 
-    def _elements(self, source, component, width, count):
-        view = self.json["bufferViews"][source["bufferView"]]
+    def elements(self, source, component, width, count):
         letter, size, _ = COMPONENTS[component]
-        stride = view.get("byteStride", size * width)
-        start = view.get("byteOffset", 0) + source.get("byteOffset", 0)
-        data = self.buffers[view["buffer"]]
-        return [struct.unpack_from(f"<{width}{letter}", data, start + stride * i) for i in range(count)]
+        layout, element = f"<{width}{letter}", size * width
+        data, start = self.view(source["bufferView"]), source.get("byteOffset", 0)
+        stride = self.json["bufferViews"][source["bufferView"]].get("byteStride", element)
+        if stride > element:  # read with its padding
+            layout += f"{stride - element}x"
+            data = data[start:start + stride * count] + bytes(stride - element)
+            start = 0
+        return list(struct.iter_unpack(layout, data[start:start + stride * count]))
 
     # ---- the morphed mesh --------------------------------------------------------------------------------------------
 
@@ -161,12 +192,14 @@ def times_at_and_between(times, parts=4):
 
 
 def read_glb(data):
-    """(JSON, [binary chunk]) of a .glb."""
+    """(JSON, binary chunk or None) of a .glb."""
     length = struct.unpack_from("<I", data, 12)[0]
     document = json.loads(data[20:20 + length])
     binary = 20 + length
+    if binary + 8 > len(data):
+        return document, None
     size = struct.unpack_from("<I", data, binary)[0]
-    return document, [data[binary + 8:binary + 8 + size]]
+    return document, data[binary + 8:binary + 8 + size]
 
 
 # ---- matrices, as four rows of four ----------------------------------------------------------------------------------
