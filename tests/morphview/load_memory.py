@@ -34,7 +34,7 @@ class Model:
 
     def vectors(self, more):
         self.accessors.append({"componentType": 5126, "count": VERTICES, "type": "VEC3",
-                               "min": [-1, -1, -1], "max": [1, 1, 1], **more})
+                               "max": [997 / 1024] * 3, **more})
         return len(self.accessors) - 1
 
     def document(self, targets, buffer):
@@ -45,28 +45,28 @@ class Model:
 
 
 def floats(count, seed):
-    """Numbers between 0 and 1, other than 0."""
-    return array.array("f", [((i * 7919 + seed) % 997 + 1) / 1000 for i in range(997)] * (count // 997 + 1))[:count]
+    """Multiples of 1/1024 from 1 to 997 of them, in each of three components."""
+    return array.array("f", [((i * 7919 + seed) % 997 + 1) / 1024 for i in range(997)] * (count // 997 + 1))[:count]
 
 
 def dense():
     model = Model()
     numbers = floats(3 * VERTICES, 0)
-    model.vectors({"bufferView": model.view(numbers)})
-    targets = [{"POSITION": model.vectors({"bufferView": model.view(numbers)})} for _ in range(TARGETS)]
+    model.vectors({"bufferView": model.view(numbers), "min": [1 / 1024] * 3})
+    targets = [{"POSITION": model.vectors({"bufferView": model.view(numbers), "min": [1 / 1024] * 3})} for _ in range(TARGETS)]
     return model, targets
 
 
 def sparse():
     model = Model()
-    model.vectors({"bufferView": model.view(floats(3 * VERTICES, 0))})
+    model.vectors({"bufferView": model.view(floats(3 * VERTICES, 0)), "min": [1 / 1024] * 3})
     moved = VERTICES // 8
     values = floats(3 * moved, 1)
     targets = []
     for target in range(TARGETS):
         first = target * 1500
         indices = array.array("I", range(first, first + moved))
-        targets.append({"POSITION": model.vectors({"sparse": {
+        targets.append({"POSITION": model.vectors({"min": [0, 0, 0], "sparse": {
             "count": moved, "indices": {"bufferView": model.view(indices), "componentType": 5125},
             "values": {"bufferView": model.view(values)}}})})
     return model, targets
