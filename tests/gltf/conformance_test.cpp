@@ -146,6 +146,26 @@ const Fault kFaults[] = {
        b.root["scenes"][0]["nodes"] = {0, 1};
      },
      "/scenes/0/nodes/1", "SCENE_NON_ROOT_NODE"},
+    {"RootTwice",
+     [](GltfBuilder& b) {
+       b.root["scenes"][0]["nodes"] = {0, 0};
+     },
+     "/scenes/0/nodes/1", "DUPLICATE_ELEMENTS"},
+    {"EmptyTarget",
+     [](GltfBuilder& b) { b.primitive()["targets"].push_back(nlohmann::json::object()); },
+     "/meshes/0/primitives/0/targets/1", "EMPTY_ENTITY"},
+    {"EmptyList", [](GltfBuilder& b) { b.root["nodes"][1]["children"] = nlohmann::json::array(); },
+     "/nodes/1/children", "EMPTY_ENTITY"},
+    {"KeysInAViewOfVertices",
+     [](GltfBuilder& b) {
+       b.accessor(kRotations)["bufferView"] = b.accessor(kTangent)["bufferView"];
+       b.accessor(kRotations)["min"] = {1, 0, 0, -1};
+       b.accessor(kRotations)["max"] = {1, 0, 0, 1};
+     },
+     "/animations/0/samplers/0/output", "BUFFER_VIEW_TARGET_OVERRIDE"},
+    {"RequiredButNotUsed",
+     [](GltfBuilder& b) { b.root["extensionsRequired"] = {"KHR_mesh_quantization"}; },
+     "/extensionsRequired/0", "UNUSED_EXTENSION_REQUIRED"},
     {"UndeclaredExtension",
      [](GltfBuilder& b) {
        b.root["nodes"][1]["extensions"]["EXT_none"] = {{"a", 1}};

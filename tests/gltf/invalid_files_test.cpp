@@ -122,6 +122,7 @@ constexpr Row kTable[] = {
     {"uri_shell", Outcome::refused, ErrorCode::io, "/buffers/0/uri", "IO_ERROR"},
     {"version_1", Outcome::refused, ErrorCode::unsupported, "/asset/version", "UNKNOWN_ASSET_MAJOR_VERSION"},
     {"version_missing", Outcome::refused, ErrorCode::unsupported, "/asset/version", "UNDEFINED_PROPERTY"},
+    {"version_pattern", Outcome::refused, ErrorCode::invalid_value, "/asset/version", "PATTERN_MISMATCH"},
     {"view_buffer", Outcome::refused, ErrorCode::out_of_range, "/bufferViews/0/buffer", "UNRESOLVED_REFERENCE"},
     {"view_offset_wraps", Outcome::refused, ErrorCode::out_of_range, "/bufferViews/2", "BUFFER_VIEW_TOO_LONG"},
     {"view_too_long", Outcome::refused, ErrorCode::out_of_range, "/bufferViews/2", "BUFFER_VIEW_TOO_LONG"},

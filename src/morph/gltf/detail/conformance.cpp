@@ -44,8 +44,12 @@ class Conformance {
     collect_uses();
     for (int a = 0; a < static_cast<int>(model_.accessors.size()); ++a) check_accessor(a);
     check_strides();
-    check_scenes();
+    check_view_uses();
+    check_node_lists();
     check_extensions();
+    for (const std::string& where : context_.document.empty_entities) {
+      add(where, "is empty", "EMPTY_ENTITY");
+    }
   }
 
  private:
@@ -56,8 +60,12 @@ class Conformance {
   void check_use(Use use, const Elements& elements, const std::string& where);
   void check_length(const Elements& elements, std::size_t components, float tolerance,
                     const std::string& where, std::string_view rule);
+  template <class Visit>  // visit(accessor, where), the accessor perhaps one that does not exist
+  void for_each_vertex_accessor(Visit&& visit) const;
   void check_strides();
-  void check_scenes();
+  void check_view_uses();
+  void check_node_lists();
+  void check_unique(std::span<const int> nodes, const std::string& where);
   void check_extensions();
   void check_extensions(const tinygltf::ExtensionMap& extensions, const std::string& where);
 
@@ -98,6 +106,14 @@ void Conformance::check_accessor(int accessor) {
   const AccessorShape shape = shape_of(model_, accessor);
   const std::string where = pointer("/accessors/", accessor);
   const std::uint64_t floats = shape.count * shape.components();
+  for (const auto& [bound, name] :
+       {std::pair(&source.minValues, "/min"), {&source.maxValues, "/max"}}) {
+    if (bound->empty() || bound->size() == shape.components()) continue;
+    add(where + name,
+        "has " + std::to_string(bound->size()) + " numbers, expected " +
+            std::to_string(shape.components()),
+        "ARRAY_LENGTH_NOT_IN_LIST");
+  }
   const bool has_data = source.bufferView >= 0 || source.sparse.isSparse;
   if (!has_data || floats == 0 || floats * sizeof(float) > context_.budget.decoded.left()) return;
   memory_.resize(static_cast<std::size_t>(floats));
@@ -115,13 +131,7 @@ void Conformance::check_accessor(int accessor) {
 
 void Conformance::check_bound(const std::vector<double>& declared, const Elements& elements,
                               bool least, const std::string& where) {
-  if (declared.empty()) return;
-  if (declared.size() != elements.components) {
-    return add(where,
-               "has " + std::to_string(declared.size()) + " numbers, expected " +
-                   std::to_string(elements.components),
-               "ARRAY_LENGTH_NOT_IN_LIST");
-  }
+  if (declared.size() != elements.components) return;
   for (std::size_t c = 0; c < elements.components; ++c) {
     float actual = elements[0][c];
     for (std::size_t e = 1; e < elements.count(); ++e) {
@@ -176,45 +186,106 @@ void Conformance::check_length(const Elements& elements, std::size_t components,
   }
 }
 
-/// Item 30: vertex accessors that share a view say how far apart their elements are.
-void Conformance::check_strides() {
-  std::map<int, int> first_user;  // by view
-  const auto visit = [&](const std::map<std::string, int>& attributes, const std::string& where) {
-    for (const auto& [name, accessor] : attributes) {
-      if (static_cast<std::size_t>(accessor) >= model_.accessors.size()) continue;
-      const int view = model_.accessors[static_cast<std::size_t>(accessor)].bufferView;
-      if (view < 0 || model_.bufferViews[static_cast<std::size_t>(view)].byteStride != 0) continue;
-      if (first_user.emplace(view, accessor).first->second == accessor) continue;
-      add(where + "/" + name,
-          "shares buffer view " + std::to_string(view) + " with another, which needs a byteStride",
-          "MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE");
-    }
+template <class Visit>
+void Conformance::for_each_vertex_accessor(Visit&& visit) const {
+  const auto visit_all = [&](const std::map<std::string, int>& attributes, std::string where) {
+    for (const auto& [name, accessor] : attributes) visit(accessor, where + "/" + name);
   };
   for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
     const auto& primitives = model_.meshes[m].primitives;
     for (std::size_t p = 0; p < primitives.size(); ++p) {
       const std::string where = pointer("/meshes/", m, "/primitives/", p);
-      visit(primitives[p].attributes, where + "/attributes");
+      visit_all(primitives[p].attributes, where + "/attributes");
       for (std::size_t t = 0; t < primitives[p].targets.size(); ++t) {
-        visit(primitives[p].targets[t], where + pointer("/targets/", t));
+        visit_all(primitives[p].targets[t], where + pointer("/targets/", t));
       }
     }
   }
 }
 
-void Conformance::check_scenes() {
+/// Item 30: vertex accessors that share a view say how far apart their elements are.
+void Conformance::check_strides() {
+  std::map<int, int> first_user;  // by view
+  for_each_vertex_accessor([&](int accessor, const std::string& where) {
+    if (static_cast<std::size_t>(accessor) >= model_.accessors.size()) return;
+    const int view = model_.accessors[static_cast<std::size_t>(accessor)].bufferView;
+    if (view < 0 || model_.bufferViews[static_cast<std::size_t>(view)].byteStride != 0) return;
+    if (first_user.emplace(view, accessor).first->second == accessor) return;
+    add(where,
+        "shares buffer view " + std::to_string(view) + " with another, which needs a byteStride",
+        "MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE");
+  });
+}
+
+/// A buffer view holds vertices, or indices, or something else, never two of them.
+void Conformance::check_view_uses() {
+  std::map<int, std::string_view> uses;  // by view
+  constexpr std::string_view kVertices = "vertices";
+  constexpr std::string_view kIndices = "indices";
+  for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) {
+    const int target = model_.bufferViews[v].target;
+    if (target == TINYGLTF_TARGET_ARRAY_BUFFER) uses[static_cast<int>(v)] = kVertices;
+    if (target == TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER) uses[static_cast<int>(v)] = kIndices;
+  }
+  const auto use = [&](int accessor, std::string_view as, const std::string& where) {
+    if (static_cast<std::size_t>(accessor) >= model_.accessors.size()) return;
+    const int view = model_.accessors[static_cast<std::size_t>(accessor)].bufferView;
+    if (view < 0) return;
+    const std::string_view first = uses.emplace(view, as).first->second;
+    if (first == as) return;
+    add(where,
+        "uses buffer view " + std::to_string(view) + " for " + std::string(as) + ", which holds " +
+            std::string(first),
+        "BUFFER_VIEW_TARGET_OVERRIDE");
+  };
+  for_each_vertex_accessor(
+      [&](int accessor, const std::string& where) { use(accessor, kVertices, where); });
+  for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
+    const auto& primitives = model_.meshes[m].primitives;
+    for (std::size_t p = 0; p < primitives.size(); ++p) {
+      use(primitives[p].indices, kIndices, pointer("/meshes/", m, "/primitives/", p, "/indices"));
+    }
+  }
+  for (std::size_t s = 0; s < model_.skins.size(); ++s) {
+    use(model_.skins[s].inverseBindMatrices, "inverse bind matrices",
+        pointer("/skins/", s, "/inverseBindMatrices"));
+  }
+  for (std::size_t a = 0; a < model_.animations.size(); ++a) {
+    const auto& samplers = model_.animations[a].samplers;
+    for (std::size_t s = 0; s < samplers.size(); ++s) {
+      const std::string where = pointer("/animations/", a, "/samplers/", s);
+      use(samplers[s].input, "key frames", where + "/input");
+      use(samplers[s].output, "key frames", where + "/output");
+    }
+  }
+}
+
+void Conformance::check_unique(std::span<const int> nodes, const std::string& where) {
+  std::set<int> seen;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (seen.insert(nodes[i]).second) continue;
+    add(pointer(where, "/", i), "node " + std::to_string(nodes[i]) + " is listed twice",
+        "DUPLICATE_ELEMENTS");
+  }
+}
+
+void Conformance::check_node_lists() {
   std::set<int> children;
   for (const tinygltf::Node& node : model_.nodes) {
     children.insert(node.children.begin(), node.children.end());
   }
   for (std::size_t s = 0; s < model_.scenes.size(); ++s) {
     const std::vector<int>& roots = model_.scenes[s].nodes;
+    check_unique(roots, pointer("/scenes/", s, "/nodes"));
     for (std::size_t i = 0; i < roots.size(); ++i) {
       if (!children.contains(roots[i])) continue;
       add(pointer("/scenes/", s, "/nodes/", i),
           "node " + std::to_string(roots[i]) + " is a child of another node",
           "SCENE_NON_ROOT_NODE");
     }
+  }
+  for (std::size_t s = 0; s < model_.skins.size(); ++s) {
+    check_unique(model_.skins[s].joints, pointer("/skins/", s, "/joints"));
   }
 }
 
@@ -230,6 +301,12 @@ void Conformance::check_extensions() {
   visit(model_.bufferViews, "/bufferViews/");
   for (std::size_t m = 0; m < model_.meshes.size(); ++m) {
     visit(model_.meshes[m].primitives, pointer("/meshes/", m, "/primitives/"));
+  }
+  for (std::size_t i = 0; i < model_.extensionsRequired.size(); ++i) {
+    const std::vector<std::string>& used = model_.extensionsUsed;
+    if (std::ranges::find(used, model_.extensionsRequired[i]) != used.end()) continue;
+    add(pointer("/extensionsRequired/", i), "is not among extensionsUsed",
+        "UNUSED_EXTENSION_REQUIRED");
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gltf/detail/document.h"
 
+#include <algorithm>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -21,16 +22,29 @@ json parse_range(std::string_view text, JsonRange range) {
   return json::parse(text.begin() + range.begin, text.begin() + range.end, nullptr, false);
 }
 
+/// "2.0": digits, a point, digits.
+bool is_version(std::string_view text) {
+  const auto digits = [&] {
+    const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+    text.remove_prefix(end);
+    return end > 0;
+  };
+  if (!digits() || !text.starts_with('.')) return false;
+  text.remove_prefix(1);
+  return digits() && text.empty();
+}
+
 Result<void> check_version(const JsonScan& scan) {
   const std::string where = "/asset/version";
   if (scan.version.empty()) {
     return Error{ErrorCode::unsupported, where,
                  "glTF of no stated version is not supported (2.0 needed)", "UNDEFINED_PROPERTY"};
   }
-  const auto is_2 = [](const std::string& version) {
-    return version.starts_with("2.") && version.size() > 2;
-  };
-  if (!is_2(scan.version)) {
+  if (!is_version(scan.version)) {
+    return Error{ErrorCode::invalid_value, where,
+                 in_quotes(scan.version) + ", expected two numbers like 2.0", "PATTERN_MISMATCH"};
+  }
+  if (!scan.version.starts_with("2.")) {
     return Error{ErrorCode::unsupported, where,
                  "glTF " + scan.version + " is not supported (2.0 needed)",
                  "UNKNOWN_ASSET_MAJOR_VERSION"};
@@ -165,6 +179,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
   if (scan->images) read_images(parse_range(text, *scan->images), document);
   read_target_names(text, *scan, limits, document);
+  document.empty_entities = std::move(scan->empty);
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   if (auto restored = restore(*scan, document.model); !restored) return restored.error();
   if (auto few = count_primitives(document.model, limits); !few) return few.error();

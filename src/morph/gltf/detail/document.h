@@ -43,8 +43,9 @@ struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
-  std::vector<TargetNames> target_names;  ///< by rising mesh
-  bool quantization = false;              ///< KHR_mesh_quantization is in use
+  std::vector<TargetNames> target_names;    ///< by rising mesh
+  std::vector<std::string> empty_entities;  ///< JsonScan::empty
+  bool quantization = false;                ///< KHR_mesh_quantization is in use
   std::vector<FileBytes> loaded;  ///< what BufferSource::file points to, but for the GLB's own
 
   /// Says that a part of a buffer view has been read and may leave memory (FileBytes::release).

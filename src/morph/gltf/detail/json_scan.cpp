@@ -41,6 +41,7 @@ class Scanner {
   bool number(const JsonShape* shape);
   bool enter();
 
+  void note_empty(const JsonShape* shape);
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
   void check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin);
   void capture_range(const JsonShape& shape, JsonRange range);
@@ -121,6 +122,7 @@ bool Scanner::object(const JsonShape* shape) {
   bool any = false;
   if (!members(shape, seen, any)) return false;
   if (shape != nullptr) check_required(*shape, seen, any);
+  if (!any) note_empty(shape);
   --depth_;
   return lexer_.take('}', "expected ',' or '}'");
 }
@@ -176,6 +178,7 @@ bool Scanner::array(const JsonShape* shape) {
           "has " + std::to_string(count) + " elements, expected " + std::to_string(shape->length),
           "ARRAY_LENGTH_NOT_IN_LIST");
   }
+  if (count == 0) note_empty(shape);
   --depth_;
   return lexer_.take(']', "expected ',' or ']'");
 }
@@ -237,6 +240,13 @@ void Scanner::check_number(const JsonShape& shape, const JsonNumber& number, std
   } else if (!number.integral || number.text.front() == '-') {
     patches_.push_back({range, std::to_string(*whole)});
   }
+}
+
+void Scanner::note_empty(const JsonShape* shape) {
+  constexpr std::size_t kMost = 100;
+  const bool judged = shape != nullptr && !shape->may_be_empty &&
+                      (shape->kind == JsonKind::array || shape->kind == JsonKind::map);
+  if (judged && scan_.empty.size() < kMost) scan_.empty.push_back(path_.pointer());
 }
 
 void Scanner::check_required(const JsonShape& shape, std::uint64_t seen, bool any) {

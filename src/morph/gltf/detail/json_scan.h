@@ -51,6 +51,7 @@ struct JsonScan {
   std::vector<TargetNamesFound> names;  ///< in the text's order
   std::vector<IndicesFound> indices;
   std::vector<StrideFound> strides;
+  std::vector<std::string> empty;  ///< pointers of arrays and maps that should not be; at most 100
   std::optional<Error> wrong_shape;  ///< the first value that is not what the schema says
 };
 

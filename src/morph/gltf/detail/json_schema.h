@@ -71,6 +71,7 @@ struct JsonShape {
   std::span<const std::string_view> words{};  ///< the values that a string may have; empty: any
   std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array
   std::string_view plural{};                  ///< what these are, for the message
+  bool may_be_empty = false;                  ///< of an array or a map
 };
 
 /// The whole file.
