@@ -78,17 +78,11 @@ std::uint32_t bytes_of(ComponentType type) {
   return 4;
 }
 
-/// Where a view's bytes begin.
-const std::byte* view_data(const Document& document, int view) {
-  const tinygltf::BufferView& v = document.model.bufferViews[static_cast<std::size_t>(view)];
-  return document.buffers[static_cast<std::size_t>(v.buffer)].bytes.data() + v.byteOffset;
-}
-
 Elements base_elements(const Document& document, const tinygltf::Accessor& accessor,
                        const AccessorShape& shape) {
   const tinygltf::BufferView& view =
       document.model.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
-  return {view_data(document, accessor.bufferView) + accessor.byteOffset,
+  return {document.view_bytes(accessor.bufferView).data() + accessor.byteOffset,
           view.byteStride != 0 ? view.byteStride : shape.element_bytes};
 }
 
@@ -100,8 +94,9 @@ void for_each_sparse(const Document& document, const tinygltf::Accessor& accesso
   const auto& sparse = accessor.sparse;
   const auto type = static_cast<ComponentType>(sparse.indices.componentType);
   const std::byte* index =
-      view_data(document, sparse.indices.bufferView) + sparse.indices.byteOffset;
-  const std::byte* value = view_data(document, sparse.values.bufferView) + sparse.values.byteOffset;
+      document.view_bytes(sparse.indices.bufferView).data() + sparse.indices.byteOffset;
+  const std::byte* value =
+      document.view_bytes(sparse.values.bufferView).data() + sparse.values.byteOffset;
   for (int i = 0; i < sparse.count; ++i) {
     replace(load_unsigned(index, type), value);
     index += bytes_of(type);

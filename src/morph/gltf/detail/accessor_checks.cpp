@@ -109,10 +109,8 @@ Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& 
 Result<void> check_sparse_order(const Document& document, const tinygltf::Accessor& accessor,
                                 const std::string& where) {
   const auto& sparse = accessor.sparse;
-  const tinygltf::BufferView& view =
-      document.model.bufferViews[static_cast<std::size_t>(sparse.indices.bufferView)];
-  const std::byte* at = document.buffers[static_cast<std::size_t>(view.buffer)].bytes.data() +
-                        view.byteOffset + sparse.indices.byteOffset;
+  const std::byte* at =
+      document.view_bytes(sparse.indices.bufferView).data() + sparse.indices.byteOffset;
   const std::size_t size = sparse.indices.componentType == 5121   ? 1
                            : sparse.indices.componentType == 5123 ? 2
                                                                   : 4;

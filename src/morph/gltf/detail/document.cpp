@@ -154,6 +154,13 @@ Result<void> load_buffer(std::size_t index, Document& document, const ExternalFi
 
 }  // namespace
 
+std::span<const std::byte> Document::view_bytes(int view) const {
+  const tinygltf::BufferView& source = model.bufferViews[static_cast<std::size_t>(view)];
+  const BufferSource& buffer = buffers[static_cast<std::size_t>(source.buffer)];
+  if (buffer.bytes.size() < buffer.byte_length) return {};
+  return buffer.bytes.subspan(source.byteOffset, source.byteLength);
+}
+
 void Document::release(int view, std::span<const std::byte> part) const {
   const int buffer = model.bufferViews[static_cast<std::size_t>(view)].buffer;
   const FileBytes* const file = buffers[static_cast<std::size_t>(buffer)].file;

@@ -48,6 +48,10 @@ struct Document {
   bool quantization = false;                ///< KHR_mesh_quantization is in use
   std::vector<FileBytes> loaded;  ///< what BufferSource::file points to, but for the GLB's own
 
+  /// The bytes of a buffer view; none where its buffer has no data. Precondition: the view lies in
+  /// its buffer, as check_accessors makes sure.
+  [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
+
   /// Says that a part of a buffer view has been read and may leave memory (FileBytes::release).
   void release(int view, std::span<const std::byte> part) const;
 };

@@ -26,12 +26,11 @@ Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& 
     return unresolved({}, "buffer view", image.buffer_view, views.size());
   }
   // check_accessors has compared all views with the length of their buffers.
-  const tinygltf::BufferView& view = views[static_cast<std::size_t>(image.buffer_view)];
-  const BufferSource& buffer = context.document.buffers[static_cast<std::size_t>(view.buffer)];
-  if (buffer.bytes.size() < buffer.byte_length) {
+  const std::span<const std::byte> bytes = context.document.view_bytes(image.buffer_view);
+  if (bytes.empty() && views[static_cast<std::size_t>(image.buffer_view)].byteLength > 0) {
     return Error{ErrorCode::unsupported, {}, "lies in a buffer without data", {}};
   }
-  return FileBytes(buffer.bytes.subspan(view.byteOffset, view.byteLength));
+  return FileBytes(bytes);
 }
 
 Image import_image(const ImportContext& context, std::size_t index) {
