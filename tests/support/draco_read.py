@@ -5,15 +5,10 @@ The PLY that draco_decoder writes holds the points in the order of the decoder, 
 vertices: the extension says nothing else about it. Texture coordinates stand at the corners of the faces.
 """
 
-import shutil
 import struct
 import subprocess
 import tempfile
 from pathlib import Path
-
-
-def is_there():
-    return shutil.which("draco_decoder") is not None
 
 
 def decoded(data):
