@@ -14,6 +14,7 @@ out vec3 v_normal;
 out vec4 v_color;
 #endif
 #ifdef MORPH_BASE_COLOR_PLACE
+uniform mat3x2 u_base_color_transform;
 out vec2 v_texcoord;
 #endif
 
@@ -27,7 +28,8 @@ void main() {
   v_color = clamp(get_morphed_color(in_color), 0.0, 1.0);
 #endif
 #ifdef MORPH_BASE_COLOR_PLACE
-  v_texcoord = get_morphed_texcoord(MORPH_BASE_COLOR_PLACE, in_texcoord[MORPH_BASE_COLOR_PLACE]);
+  vec2 texcoord = get_morphed_texcoord(MORPH_BASE_COLOR_PLACE, in_texcoord[MORPH_BASE_COLOR_PLACE]);
+  v_texcoord = u_base_color_transform * vec3(texcoord, 1.0);
 #endif
   gl_Position = u_view_to_clip * position;
 }

@@ -115,6 +115,31 @@ TEST_F(TextureTest, TheSetThatTheMaterialNames) {
   EXPECT_EQ(pixel(drawn(scene_of(parts)), 6, 1), (Pixel{255, 255, 255, 255}));
 }
 
+// KHR_texture_transform: what is morphed is the coordinates of the file.
+TEST_F(TextureTest, TransformedCoordinates) {
+  SceneParts parts = textured(four_colours(), kNearest);
+  TextureTransform& transform = parts.materials[0].base_color_texture.transform;
+  transform.offset = {0.5f, 0};
+  EXPECT_EQ(pixel(drawn(scene_of(parts)), 1, 1), (Pixel{0, 255, 0, 255}));
+  transform = {{0, 0}, glm::radians(90.0f), {1, 1}};  // the picture turns clockwise
+  EXPECT_EQ(pixel(drawn(scene_of(parts)), 1, 1), (Pixel{0, 0, 255, 255}));
+  EXPECT_EQ(pixel(drawn(scene_of(parts)), 6, 1), (Pixel{255, 0, 0, 255}));
+  transform = {{0, 0}, 0, {0.5f, 0.5f}};
+  EXPECT_EQ(pixel(drawn(scene_of(parts)), 6, 6), (Pixel{255, 0, 0, 255}));
+}
+
+TEST_F(TextureTest, OnlyWhatIsDrawnIsUploaded) {
+  SceneParts parts = textured(four_colours(), kNearest);
+  parts.images.push_back(four_colours());
+  parts.textures.push_back({1, kNearest});
+  parts.materials[0].normal_texture.texture = 1;
+  const Scene scene = scene_of(parts);
+  const auto textures = gl::detail::TextureSet::create(context().api(), scene);
+  ASSERT_TRUE(textures);
+  EXPECT_TRUE(textures->has(0));
+  EXPECT_FALSE(textures->has(1));
+}
+
 TEST_F(TextureTest, WithoutAPictureTheFactorIsLeft) {
   SceneParts parts = textured(Image(), kNearest);
   EXPECT_EQ(center(drawn(scene_of(parts))), (Pixel{255, 255, 255, 255}));

@@ -142,6 +142,34 @@ def severities(table):
         table.checks.that(dump.exists(), f"{name}: --strict kept the result from being written")
 
 
+def material_info(table):
+    transform = {"extensions": {"KHR_texture_transform": {"scale": [2, 2]}}}
+    materials = [{"name": "skin", "alphaMode": "MASK", "doubleSided": True,
+                  "pbrMetallicRoughness": {"baseColorTexture": {"index": 1, **transform}},
+                  "normalTexture": {"index": 0, "texCoord": 1}},
+                 {"extensions": {"KHR_materials_unlit": {}}}]
+    path = table.write("materials.gltf", json.dumps({
+        "asset": {"version": "2.0"}, "materials": materials, "textures": [{}, {"source": 1}],
+        "images": [{"name": "nobody's", "uri": "a.png"}, {"uri": "missing.png"}]}))
+    report = table.program.json(path, "--info", "--json")
+    expected = {
+        "materials": [{"index": 0, "name": "skin", "alpha_mode": "MASK", "double_sided": True, "unlit": False, "textures": [
+                           {"use": "baseColorTexture", "texture": 1, "texcoord": 0, "transformed": True},
+                           {"use": "normalTexture", "texture": 0, "texcoord": 1, "transformed": False}]},
+                      {"index": 1, "name": "material 1", "alpha_mode": "OPAQUE", "double_sided": False, "unlit": True,
+                       "textures": []}],
+        "textures": [{"index": 0, "image": None}, {"index": 1, "image": 1}],
+        "images": [{"index": 0, "name": "nobody's", "uri": "a.png", "width": 0, "height": 0, "state": "unused"},
+                   {"index": 1, "name": "missing.png", "uri": "missing.png", "width": 16, "height": 16,
+                    "state": "placeholder"}]}
+    for key, value in expected.items():
+        table.checks.that(report[key] == value, f"--info: {key} is {report[key]}, expected {value}")
+    text = table.program.run(path, "--info").stdout.decode()
+    for line in ("  0   skin  MASK, double-sided, baseColorTexture 1, normalTexture 0\n",
+                 "  1   material 1  OPAQUE, unlit\n", "  0   nobody's  unused\n", "  1   missing.png  placeholder\n"):
+        table.checks.that(line in text, f"--info lacks '{line}':\n{text}")
+
+
 def dump(table):
     cube = table.cube
     whole = table.program.json(cube, "--dump", "-")
@@ -281,7 +309,7 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, severities, dump, outputs, interrupted)
+        parts = (usage, unusable_input, standard_input, info, material_info, severities, dump, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()

@@ -71,8 +71,8 @@ class Scene {
  public:
   /// Checks every reference once, so that no later code has to.
   /// Errors, each with the JSON pointer that the value has in a glTF file:
-  ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, vertex index,
-  ///                   sampler or node that does not exist
+  ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, texture
+  ///                   coordinate set, vertex index, sampler or node that does not exist
   ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than
   ///                   kMaxNodeDepth; a skin on a node without mesh; a number that is not finite
   ///                   or, of a camera or joint weight, not in its range; a translation, rotation

@@ -132,6 +132,8 @@ void set_uniforms(const Gl& gl, const Program& program, const View& view,
   matrix(program.mesh_to_view, mesh_to_view);
   matrix(program.view_to_clip, view.view_to_clip);
   gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(material.base_color_factor));
+  gl.UniformMatrix3x2fv(program.base_color_transform, 1, GL_FALSE,
+                        glm::value_ptr(material.base_color_texture.transform.matrix()));
   gl.Uniform1f(program.alpha_cutoff, material.alpha_cutoff);
   if (program.metallic_roughness < 0) return;  // not lit
   const glm::mat3 normals = normal_matrix(mesh_to_view);

@@ -14,8 +14,24 @@ namespace {
 
 template <class Vector>
 std::span<const float> flat(const std::vector<Vector>& values) {
-  if (values.empty()) return {};
   return {&values.front().x, values.size() * Vector::length()};
+}
+
+/// The flat values of an attribute, [V][base_component_count]. Precondition: the primitive has it.
+std::span<const float> base_values(const Primitive& primitive, MorphAttribute attribute) {
+  switch (attribute) {
+    case MorphAttribute::position:
+      return flat(primitive.positions);
+    case MorphAttribute::normal:
+      return flat(primitive.normals);
+    case MorphAttribute::tangent:
+      return flat(primitive.tangents);
+    case MorphAttribute::color_0:
+      return flat(primitive.colors);
+    default:
+      break;
+  }
+  return flat(primitive.texcoords[texcoord_set(attribute)]);
 }
 
 Error no_memory(const char* what) {
@@ -73,28 +89,9 @@ TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buf
 
 }  // namespace
 
-std::span<const float> base_values(const Primitive& primitive, MorphAttribute attribute) {
-  switch (attribute) {
-    case MorphAttribute::position:
-      return flat(primitive.positions);
-    case MorphAttribute::normal:
-      return flat(primitive.normals);
-    case MorphAttribute::tangent:
-      return flat(primitive.tangents);
-    case MorphAttribute::color_0:
-      return flat(primitive.colors);
-    default:
-      break;
-  }
-  const auto set = texcoord_set(attribute);
-  return set < primitive.texcoords.size() ? flat(primitive.texcoords[set])
-                                          : std::span<const float>();
-}
-
 bool uses_base_color_texture(const Primitive& primitive, const Material& material) {
   const TextureUse& use = material.base_color_texture;
-  return use.texture != kNoIndex && use.texcoord < primitive.texcoords.size() &&
-         !primitive.texcoords[use.texcoord].empty();
+  return use.texture != kNoIndex && primitive.has(texcoord_attribute(use.texcoord));
 }
 
 AttributeLayout layout_of(const Primitive& primitive, const Material& material,
@@ -103,7 +100,7 @@ AttributeLayout layout_of(const Primitive& primitive, const Material& material,
   for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
     const auto attribute = static_cast<MorphAttribute>(i);
     const bool ignored = attribute == MorphAttribute::tangent && primitive.normals.empty();
-    if (ignored || base_values(primitive, attribute).empty()) continue;
+    if (ignored || !primitive.has(attribute)) continue;
     const bool moved = primitive.morph_targets.has(attribute);
     if (moved) layout.morphed.add(attribute);
     const bool drawn =

@@ -18,10 +18,6 @@ namespace morph::gl::detail {
 // base as the file has it, indices, and the deltas of every target that was ever active. Each base
 // attribute has a buffer of its own, so that a buffer texture can show normals or tangents alone.
 
-/// The flat values of a base attribute, [V][base_component_count]; empty where the file lacks it.
-[[nodiscard]] std::span<const float> base_values(const Primitive& primitive,
-                                                 MorphAttribute attribute);
-
 /// Whether the base colour texture is drawn: the material has one and the primitive its
 /// coordinates.
 [[nodiscard]] bool uses_base_color_texture(const Primitive& primitive, const Material& material);

@@ -101,6 +101,7 @@ Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
   program.normal_to_view = place("u_normal_to_view");
   program.morph_weights = place("u_morph_weights");
   program.base_color_factor = place("u_base_color_factor");
+  program.base_color_transform = place("u_base_color_transform");
   program.alpha_cutoff = place("u_alpha_cutoff");
   program.metallic_roughness = place("u_metallic_roughness");
   program.up = place("u_up");

@@ -16,6 +16,7 @@ struct Program {
   GLint normal_to_view = -1;
   GLint morph_weights = -1;
   GLint base_color_factor = -1;
+  GLint base_color_transform = -1;
   GLint alpha_cutoff = -1;
   GLint metallic_roughness = -1;
   GLint up = -1;

@@ -68,9 +68,12 @@ void read_buffers(json array, Document& document) {
   }
 }
 
-void read_images(json array, Document& document) {
+void read_images(json array, const Limits& limits, Document& document) {
   for (json& element : array) {
     ImageSource source;
+    if (const auto name = element.find("name"); name != element.end() && name->is_string()) {
+      source.name = kept_name(name->get_ref<const std::string&>(), limits);
+    }
     if (const auto uri = element.find("uri"); uri != element.end()) {
       source.uri = std::move(uri->get_ref<std::string&>());
     }
@@ -184,7 +187,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
     return known.error();
   }
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
-  if (scan->images) read_images(parse_range(text, *scan->images), document);
+  if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   read_target_names(text, *scan, limits, document);
   document.empty_entities = std::move(scan->empty);
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");

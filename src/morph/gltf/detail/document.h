@@ -28,6 +28,7 @@ struct BufferSource {
 };
 
 struct ImageSource {
+  std::string name;
   std::string uri;
   int buffer_view = -1;
 };
