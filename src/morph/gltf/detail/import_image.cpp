@@ -33,12 +33,7 @@ Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& 
   return FileBytes(bytes);
 }
 
-ImageInfo describe(const ImportContext& context, const ImageSource& image) {
-  return {image.name, is_data_uri(image.uri) ? "" : kept_name(image.uri, context.limits),
-          ImageInfo::State::unused};
-}
-
-Image import_image(const ImportContext& context, std::size_t index, ImageInfo& info) {
+Image import_image(const ImportContext& context, std::size_t index) {
   const ImageSource& source = context.document.images[index];
   auto encoded = find_encoded(context, source);
   if (encoded) {
@@ -47,15 +42,11 @@ Image import_image(const ImportContext& context, std::size_t index, ImageInfo& i
   }
   Result<Image> image = encoded ? decode_image(encoded->bytes(), context.limits, context.budget)
                                 : Result<Image>(std::move(encoded).error());
-  if (image) {
-    info.state = ImageInfo::State::decoded;
-    return std::move(*image);
-  }
+  if (image) return std::move(*image);
   Error warning = std::move(image).error();
   warning.where = pointer("/images/", index);
   warning.message += "; a checkerboard stands for it";
   context.warnings.add(std::move(warning));
-  info.state = ImageInfo::State::placeholder;
   return placeholder_image();
 }
 
@@ -63,21 +54,17 @@ Image import_image(const ImportContext& context, std::size_t index, ImageInfo& i
 
 std::vector<Image> import_images(const ImportContext& context,
                                  const std::vector<Material>& materials,
-                                 const std::vector<Texture>& textures,
-                                 std::vector<ImageInfo>& infos) {
+                                 const std::vector<Texture>& textures) {
   const std::size_t count = context.document.images.size();
-  std::vector<bool> used(count, false);
+  std::vector<bool> shown(count, false);
   for (const Material& material : materials) {
-    for_each_texture_use(material, [&](std::string_view, const TextureUse& use) {
-      if (use.texture >= textures.size()) return;  // Scene::create refuses it
-      const Index image = textures[use.texture].image;
-      if (image < count) used[image] = true;
-    });
+    const Index texture = material.base_color_texture.texture;
+    const Index image = texture < textures.size() ? textures[texture].image : kNoIndex;
+    if (image < count) shown[image] = true;
   }
   std::vector<Image> images(count);
   for (std::size_t i = 0; i < count; ++i) {
-    infos.push_back(describe(context, context.document.images[i]));
-    if (used[i]) images[i] = import_image(context, i, infos[i]);
+    if (shown[i]) images[i] = import_image(context, i);
   }
   return images;
 }
