@@ -76,7 +76,8 @@ void write_primitive(JsonWriter& json, const Primitive& primitive, Index index,
   write_normals(json, vertices.normals, primitive.normals.empty());
   write_vectors<glm::vec4>(json, "tangents", vertices.tangents, 4);
   write_texcoords(json, vertices);
-  write_vectors<glm::vec4>(json, "colors", vertices.colors, 4);
+  write_vectors<glm::vec4>(json, "colors", vertices.colors,
+                           static_cast<int>(primitive.color_components));
   json.end_object();
 }
 
