@@ -76,8 +76,7 @@ void write_primitive(JsonWriter& json, const Primitive& primitive, Index index,
   write_normals(json, vertices.normals, primitive.normals.empty());
   write_vectors<glm::vec4>(json, "tangents", vertices.tangents, 4);
   write_texcoords(json, vertices);
-  write_vectors<glm::vec4>(json, "colors", vertices.colors,
-                           static_cast<int>(primitive.color_components));
+  write_vectors<glm::vec4>(json, "colors", vertices.colors, 4);
   json.end_object();
 }
 

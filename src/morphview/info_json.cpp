@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "morphview/info_expressions.h"
 #include "morphview/info_facts.h"
+#include "morphview/info_materials.h"
 #include "morphview/json_writer.h"
 #include "morphview/output_file.h"
 #include "morphview/reports.h"
@@ -155,9 +155,7 @@ void write_scene_sections(JsonWriter& json, const Model& model) {
     write_animation(json, scene.animations()[i], i);
   }
   json.end_array();
-  write_expressions(json, scene);
-  json.member("materials", static_cast<std::uint64_t>(scene.materials().size()));
-  json.member("images", static_cast<std::uint64_t>(scene.images().size()));
+  write_materials(json, model);
   const DeltaBytes bytes = delta_bytes(scene);
   json.key("memory");
   json.begin_object();

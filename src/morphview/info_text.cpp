@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "morphview/info_expressions.h"
 #include "morphview/info_facts.h"
+#include "morphview/info_materials.h"
 #include "morphview/output_file.h"
 #include "morphview/reports.h"
 #include "morphview/selection.h"
@@ -115,7 +115,7 @@ Result<void> write_info_text(const Model& model) {
     print_targets(*out, scene, node, statistics.at(scene.nodes()[node].mesh));
   }
   print_animations(*out, scene);
-  print_expressions(*out, scene);
+  print_materials(*out, model);
   print_issues(*out, model.imported.warnings);
   return out->commit();
 }

@@ -162,6 +162,10 @@ TEST(ImageDecoding, SizesAreCheckedBeforeDecoding) {
 /// A triangle whose material shows image 0.
 GltfBuilder textured() {
   GltfBuilder builder = GltfBuilder::triangle();
+  const int texcoords = builder.add_accessor(-1, Component::f32, "VEC2", 3);
+  for (const char* set : {"TEXCOORD_0", "TEXCOORD_3"}) {
+    builder.primitive()["attributes"][set] = texcoords;
+  }
   builder.root["images"] = nlohmann::json::array({nlohmann::json::object()});
   builder.root["textures"] = {{{"source", 0}}};
   builder.root["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}}};
@@ -191,10 +195,10 @@ TEST(Images, ThatFailAreACheckerboardAndAWarning) {
   EXPECT_EQ(imported.warnings[0].where, "/images/0");
 }
 
-TEST(Images, ThatNoMaterialShowsAreNotDecoded) {
+TEST(Images, ThatNoMaterialUsesAreNotDecoded) {
   GltfBuilder builder = textured();
   builder.root["images"] = {{{"uri", "missing.png"}}};
-  builder.root["materials"] = {{{"normalTexture", {{"index", 0}}}}};
+  builder.root["materials"] = nlohmann::json::array({nlohmann::json::object()});
   const auto imported = expect_imported(builder.import());
   EXPECT_TRUE(imported.warnings.empty());
   EXPECT_EQ(imported.scene.images()[0].pixel_count(), 0u);
@@ -275,6 +279,13 @@ TEST(Rules, Item75_DefaultsOfAMaterial) {
     EXPECT_EQ(m.metallic_factor, 1);
     EXPECT_EQ(m.roughness_factor, 1);
     EXPECT_EQ(m.base_color_factor, glm::vec4(1));
+    EXPECT_EQ(m.normal_scale, 1);
+    EXPECT_EQ(m.occlusion_strength, 1);
+    EXPECT_EQ(m.emissive_factor, glm::vec3(0));
+    EXPECT_EQ(m.emissive_strength, 1);
+    for_each_texture_use(m, [](std::string_view place, const TextureUse&) {
+      ADD_FAILURE() << place << " without a texture";
+    });
     EXPECT_EQ(m.alpha_mode, AlphaMode::opaque);
     EXPECT_EQ(m.alpha_cutoff, 0.5f);
     EXPECT_FALSE(m.double_sided);
@@ -307,7 +318,7 @@ TEST(Extensions, OnlyWhatChangesShapesIsRefused) {
     bool warns;
   } table[] = {
       {"KHR_mesh_quantization", true, false},       {"KHR_materials_unlit", true, false},
-      {"KHR_materials_sheen", true, true},          {"KHR_texture_transform", true, true},
+      {"KHR_materials_sheen", true, true},          {"KHR_texture_transform", true, false},
       {"KHR_texture_basisu", true, true},           {"EXT_texture_webp", true, true},
       {"KHR_lights_punctual", true, true},          {"EXT_meshopt_compression", false, false},
       {"KHR_draco_mesh_compression", false, false}, {"KHR_foo", false, false}};

@@ -175,7 +175,6 @@ TEST(Rules, Item13_ColourDeltasWithoutAlphaLeaveAlphaAlone) {
   EXPECT_EQ(deltas[4], .1f);
   EXPECT_EQ(deltas[7], 0.0f);
   EXPECT_EQ(primitive_of(imported).colors[1], glm::vec4(.1f, .2f, .3f, 1));
-  EXPECT_EQ(primitive_of(imported).color_components, 3u);
 }
 
 TEST(Rules, Item14_BaseColoursAreClampedUnlessTheyAreMorphed) {

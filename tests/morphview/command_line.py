@@ -53,7 +53,6 @@ def usage(table):
     table.expect(2, [cube, "-w", "thinn=1", "--info"], "did you mean thin?")
     table.expect(2, [cube, "-w", "thin=11", "--info"], "-10 to 10")
     table.expect(2, [cube, "-w", "#2=1", "--info"], "targets are #0 to #1")
-    table.expect(2, [cube, "--expression", "happy=1", "--info"], "no expression 'happy': the file has no expressions")
     table.expect(2, [cube, "-a", "square", "--info"], "did you mean Square?")
     table.expect(2, [cube, "-a", "1", "--info"], "has 1 animation")
     table.expect(2, [cube, "--scene", "5", "--info"], "no scene 5")
@@ -143,50 +142,32 @@ def severities(table):
         table.checks.that(dump.exists(), f"{name}: --strict kept the result from being written")
 
 
-def expressions(table):
-    """An avatar around the cube: happy fades the binary blink, which is then off; -w stands above both."""
-    data = json.loads(table.cube.read_text())
-    node = next(i for i, node in enumerate(data["nodes"]) if "mesh" in node)
-
-    def bind(target, weight):
-        return {"morphTargetBinds": [{"node": node, "index": target, "weight": weight}]}
-
-    data["extensionsUsed"] = ["VRMC_vrm"]
-    data["extensions"] = {"VRMC_vrm": {"specVersion": "1.0", "expressions": {
-        "preset": {"happy": {**bind(0, 0.5), "overrideBlink": "blend"}, "blink": {**bind(1, 1), "isBinary": True}},
-        "custom": {"wide": bind(0, 3)}}}}
-    for name in [buffer["uri"] for buffer in data["buffers"]] + [image["uri"] for image in data.get("images", [])]:
-        shutil.copy(table.cube.parent / name, table.scratch / name)
-    face = table.write("face.gltf", json.dumps(data))
-
-    def weights(*arguments):
-        return table.program.json(face, "--dump", "-", "-t", "1", *arguments)["nodes"][0]["weights"]
-
-    animated = weights()
-    rows = (
-        (["happy=1"], [0.5, 0]), (["HAPPY=9"], [0.5, 0]), (["happy=-1"], [0, 0]), (["blink=0.5"], [0, 0]),
-        (["blink=0.6"], [0, 1]), (["blink=1", "happy=0.1"], [0.05, 0]), (["w*=1", "happy=1"], [3.5, 0]),
-        (["wide=0.5", "wide=1"], [3, 0]), (["blink=0"], [0, 0]),
-    )
-    table.checks.that(animated[0] > 0.6, f"the animation plays: {animated}")
-    for values, wanted in rows:
-        given = [text for value in values for text in ("--expression", value)]
-        found = weights(*given)
-        table.checks.that(all(abs(a - b) < 1e-6 for a, b in zip(found, wanted)), f"{values}: {found}, expected {wanted}")
-    found = weights("--expression", "happy=1", "-w", "thin=2")
-    table.checks.that(found == [2, 0], f"-w above an expression: {found}")
-    table.expect(2, [face, "--expression", "hapy=1", "--info"], "did you mean happy?")
-    table.expect(2, [face, "--expression", "happy=11", "--info"], "from -10 to 10")
-    report = table.program.json(face, "--info", "--json")["expressions"]
-    table.checks.that(report[0] == {
-        "index": 0, "name": "happy", "preset": "happy", "is_binary": False, "override_mouth": "none",
-        "override_blink": "blend", "override_look_at": "none",
-        "binds": [{"node": node, "target": 0, "name": "thin", "weight": 0.5}], "material_color_binds": 0,
-        "texture_transform_binds": 0}, f"--info: {report[0]}")
-    table.checks.that(report[2]["preset"] is None, "a custom expression has a preset")
-    text = table.program.run(face, "--info").stdout.decode()
-    table.checks.that("blink (preset blink): " in text and "angle 1; binary" in text and "wide (custom)" in text, text)
-    table.checks.that("; blends blink" in text, "the text lacks what happy overrides")
+def material_info(table):
+    transform = {"extensions": {"KHR_texture_transform": {"scale": [2, 2]}}}
+    materials = [{"name": "skin", "alphaMode": "MASK", "doubleSided": True,
+                  "pbrMetallicRoughness": {"baseColorTexture": {"index": 1, **transform}},
+                  "normalTexture": {"index": 0, "texCoord": 1}},
+                 {"extensions": {"KHR_materials_unlit": {}}}]
+    path = table.write("materials.gltf", json.dumps({
+        "asset": {"version": "2.0"}, "materials": materials, "textures": [{}, {"source": 1}],
+        "images": [{"name": "nobody's", "uri": "a.png"}, {"uri": "missing.png"}]}))
+    report = table.program.json(path, "--info", "--json")
+    expected = {
+        "materials": [{"index": 0, "name": "skin", "alpha_mode": "MASK", "double_sided": True, "unlit": False, "textures": [
+                           {"use": "baseColorTexture", "texture": 1, "texcoord": 0, "transformed": True},
+                           {"use": "normalTexture", "texture": 0, "texcoord": 1, "transformed": False}]},
+                      {"index": 1, "name": "material 1", "alpha_mode": "OPAQUE", "double_sided": False, "unlit": True,
+                       "textures": []}],
+        "textures": [{"index": 0, "image": None}, {"index": 1, "image": 1}],
+        "images": [{"index": 0, "name": "nobody's", "uri": "a.png", "width": 0, "height": 0, "state": "unused"},
+                   {"index": 1, "name": "missing.png", "uri": "missing.png", "width": 16, "height": 16,
+                    "state": "placeholder"}]}
+    for key, value in expected.items():
+        table.checks.that(report[key] == value, f"--info: {key} is {report[key]}, expected {value}")
+    text = table.program.run(path, "--info").stdout.decode()
+    for line in ("  0   skin  MASK, double-sided, baseColorTexture 1, normalTexture 0\n",
+                 "  1   material 1  OPAQUE, unlit\n", "  0   nobody's  unused\n", "  1   missing.png  placeholder\n"):
+        table.checks.that(line in text, f"--info lacks '{line}':\n{text}")
 
 
 def dump(table):
@@ -328,7 +309,7 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, expressions, severities, dump, outputs, interrupted)
+        parts = (usage, unusable_input, standard_input, info, material_info, severities, dump, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()

@@ -54,6 +54,8 @@ def morphed(model, weights):
     out = {}
     for semantic, base in model.base.items():
         rows = [list(row) for row in base]
+        if semantic == "COLOR_0":
+            rows = [row + [1.0] * (4 - len(row)) for row in rows]  # without alpha it is 1
         moving = [(w, d) for w, d in zip(weights, model.deltas) if semantic in d]
         for weight, deltas in moving:
             for row, delta in zip(rows, deltas[semantic] if weight else ()):

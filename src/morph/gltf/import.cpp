@@ -16,7 +16,6 @@
 #include "morph/gltf/detail/import_material.h"
 #include "morph/gltf/detail/import_mesh.h"
 #include "morph/gltf/detail/import_scene.h"
-#include "morph/gltf/detail/import_vrm.h"
 
 namespace morph::gltf {
 namespace {
@@ -46,7 +45,8 @@ bool anything_drawable(const std::vector<Mesh>& meshes, const std::vector<Node>&
   });
 }
 
-Result<SceneParts> import_parts(const detail::ImportContext& context) {
+/// `source` is told about the images.
+Result<SceneParts> import_parts(const detail::ImportContext& context, SourceInfo& source) {
   SceneParts parts;
   auto meshes = detail::import_meshes(context);
   if (!meshes) return meshes.error();
@@ -63,14 +63,12 @@ Result<SceneParts> import_parts(const detail::ImportContext& context) {
   auto animations = detail::import_animations(context, parts.nodes, parts.meshes);
   if (!animations) return animations.error();
   parts.animations = std::move(*animations);
-  auto expressions = detail::import_expressions(context, parts.nodes, parts.meshes);
-  if (!expressions) return expressions.error();
-  parts.expressions = std::move(*expressions);
   parts.materials = detail::import_materials(context);
+  detail::check_texcoords(context, parts.meshes, parts.materials);
   auto textures = detail::import_textures(context);
   if (!textures) return textures.error();
   parts.textures = std::move(*textures);
-  parts.images = detail::import_images(context, parts.materials, parts.textures);
+  parts.images = detail::import_images(context, parts.materials, parts.textures, source.images);
   return parts;
 }
 
@@ -90,13 +88,13 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
   }
   const detail::ImportContext context{*document, files, limits, budget, warnings};
   if (auto sound = detail::check_accessors(context); !sound) return sound.error();
-  auto parts = import_parts(context);
+  SourceInfo source = describe(document->model, container->format, file.bytes().size(), limits);
+  auto parts = import_parts(context, source);
   if (!parts) return parts.error();
   if (options.report_conformance) detail::report_conformance(context);
   auto scene = Scene::create(std::move(*parts));
   if (!scene) return scene.error();
-  return Imported{std::move(*scene), std::move(warnings).take(),
-                  describe(document->model, container->format, file.bytes().size(), limits)};
+  return Imported{std::move(*scene), std::move(warnings).take(), std::move(source)};
 }
 
 /// Calls import() and turns what it throws into errors: nothing leaves the library otherwise.

@@ -43,8 +43,6 @@ struct Limits {
   std::uint32_t channels = 65'536;                 ///< of one animation
   std::uint32_t keys = 10'000'000;                 ///< of one sampler
   std::uint64_t track_floats = 64ull << 20;        ///< key frames of all samplers, together
-  std::uint32_t expressions = 4096;                ///< of one table of a VRM
-  std::uint64_t expression_bytes = 16ull << 20;    ///< binds of all expressions, together
   std::uint64_t image_bytes = 128ull << 20;        ///< one image, encoded
   std::uint32_t image_side = 16'384;               ///< pixels
   std::uint64_t image_pixels = 64ull << 20;        ///< one image
@@ -65,6 +63,19 @@ struct ImportOptions {
   bool report_conformance = false;
 };
 
+/// An image as the file has it, and what became of it.
+struct ImageInfo {
+  enum class State : std::uint8_t {
+    unused,       ///< no material uses it: not decoded, 0 × 0
+    decoded,      ///<
+    placeholder,  ///< a checkerboard stands for it; a warning says why
+  };
+
+  std::string name;  ///< may be empty
+  std::string uri;   ///< of an external file; empty for a buffer view or a data: URI
+  State state = State::unused;
+};
+
 /// What a file says about itself.
 struct SourceInfo {
   std::string format;     ///< "gltf" or "glb"
@@ -74,12 +85,13 @@ struct SourceInfo {
   std::vector<std::string> extensions_used;
   std::vector<std::string> extensions_required;
   std::vector<std::string> extensions_unsupported;  ///< used, but not implemented here
+  std::vector<ImageInfo> images;                    ///< beside those of the scene
 };
 
 /// What an import gives. Indices are the file's own: what cannot be used stays as an empty
 /// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler), with
-/// a warning; only channels that cannot be played are left out. Images that no base colour shows
-/// stay 0 × 0.
+/// a warning; only channels that cannot be played are left out. Images that no material uses stay
+/// 0 × 0.
 struct Imported {
   Scene scene;
   std::vector<Error> warnings;  ///< in the order found; at most about a thousand

@@ -7,8 +7,8 @@
 
 namespace morph {
 
-/// A decoded picture: 8-bit sRGB colour with linear, unassociated alpha, top row first, without
-/// padding.
+/// A decoded picture: 8 bits a channel as they were encoded, with unassociated alpha, top row
+/// first, without padding. Whether its colours are sRGB or linear is said where it is used.
 struct Image {
   std::uint32_t width = 0;
   std::uint32_t height = 0;

@@ -50,7 +50,6 @@ struct Primitive {
   std::vector<std::vector<glm::vec2>>
       texcoords;                  ///< [≤ kMaxTexcoordSets][V]; the set's number is its place
   std::vector<glm::vec4> colors;  ///< [V] or empty: COLOR_0, linear, alpha 1 where the file has RGB
-  std::uint32_t color_components = 4;  ///< 3 or 4: as wide as COLOR_0 is in the file
   std::vector<std::vector<JointInfluences>>
       joint_sets;                 ///< [≤ kMaxJointSets][V]; empty: not skinned
   MorphTargetData morph_targets;  ///< of V vertices, or without targets
@@ -58,6 +57,9 @@ struct Primitive {
   [[nodiscard]] std::uint32_t vertex_count() const {
     return static_cast<std::uint32_t>(positions.size());
   }
+
+  /// Whether the file gives the attribute.
+  [[nodiscard]] bool has(MorphAttribute attribute) const;
 };
 
 /// Primitives that are drawn together and share one set of weights.

@@ -12,7 +12,6 @@
 
 #include "morph/runtime/animation.h"
 #include "morph/runtime/camera.h"
-#include "morph/runtime/expression.h"
 #include "morph/runtime/image.h"
 #include "morph/runtime/index.h"
 #include "morph/runtime/material.h"
@@ -64,17 +63,16 @@ struct SceneParts {
   std::vector<Texture> textures;
   std::vector<Image> images;
   std::vector<Animation> animations;
-  std::vector<Expression> expressions;  ///< of an avatar (VRM)
-  std::vector<SceneRoots> scenes;       ///< none: one scene of all root nodes is made
-  Index default_scene = kNoIndex;       ///< kNoIndex: scene 0
+  std::vector<SceneRoots> scenes;  ///< none: one scene of all root nodes is made
+  Index default_scene = kNoIndex;  ///< kNoIndex: scene 0
 };
 
 class Scene {
  public:
   /// Checks every reference once, so that no later code has to.
   /// Errors, each with the JSON pointer that the value has in a glTF file:
-  ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, vertex index,
-  ///                   sampler or node that does not exist
+  ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, texture
+  ///                   coordinate set, vertex index, sampler or node that does not exist
   ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than
   ///                   kMaxNodeDepth; a skin on a node without mesh; a number that is not finite
   ///                   or, of a camera or joint weight, not in its range; a translation, rotation
@@ -82,7 +80,7 @@ class Scene {
   ///   count_mismatch  attributes, targets, weights or inverse bind matrices whose counts do not
   ///                   agree; a track whose width does not fit
   ///   limit_exceeded  a skin of more than kMaxJoints joints
-  ///   no_morph_targets  a weights channel or a bind of an expression where the node has none
+  ///   no_morph_targets  a weights channel on a node without morph targets
   static Result<Scene> create(SceneParts parts);
 
   static constexpr std::uint32_t kMaxNodeDepth = 1024;
@@ -95,7 +93,6 @@ class Scene {
   [[nodiscard]] std::span<const Texture> textures() const { return parts_.textures; }
   [[nodiscard]] std::span<const Image> images() const { return parts_.images; }
   [[nodiscard]] std::span<const Animation> animations() const { return parts_.animations; }
-  [[nodiscard]] std::span<const Expression> expressions() const { return parts_.expressions; }
   [[nodiscard]] std::span<const SceneRoots> scenes() const {
     return parts_.scenes;
   }  ///< at least one

@@ -68,9 +68,12 @@ void read_buffers(json array, Document& document) {
   }
 }
 
-void read_images(json array, Document& document) {
+void read_images(json array, const Limits& limits, Document& document) {
   for (json& element : array) {
     ImageSource source;
+    if (const auto name = element.find("name"); name != element.end() && name->is_string()) {
+      source.name = kept_name(name->get_ref<const std::string&>(), limits);
+    }
     if (const auto uri = element.find("uri"); uri != element.end()) {
       source.uri = std::move(uri->get_ref<std::string&>());
     }
@@ -90,19 +93,6 @@ void read_target_names(std::string_view text, const JsonScan& scan, const Limits
           element.is_string() ? kept_name(element.get_ref<const std::string&>(), limits) : "");
     }
     document.target_names.push_back(std::move(names));
-  }
-}
-
-void find_expressions(std::string_view text, JsonScan& scan, Document& document) {
-  using Table = ExpressionSource::Table;
-  document.vrm_version = std::move(scan.vrm_version);
-  for (ExpressionFound& found : scan.expressions) {
-    const Table table = found.table == JsonCapture::preset_expression   ? Table::preset
-                        : found.table == JsonCapture::custom_expression ? Table::custom
-                                                                        : Table::blend_shape_group;
-    const auto length = found.range.end - found.range.begin;
-    document.expressions.push_back({table, std::move(found.key), std::move(found.where),
-                                    text.substr(found.range.begin, length)});
   }
 }
 
@@ -197,11 +187,9 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
     return known.error();
   }
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
-  if (scan->images) read_images(parse_range(text, *scan->images), document);
+  if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   read_target_names(text, *scan, limits, document);
   document.empty_entities = std::move(scan->empty);
-  find_expressions(text, *scan, document);
-  for (Error& warning : scan->passed_over) warnings.add(std::move(warning));
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   if (auto restored = restore(*scan, document.model); !restored) return restored.error();
   if (auto few = count_primitives(document.model, limits); !few) return few.error();

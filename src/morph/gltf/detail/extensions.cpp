@@ -7,8 +7,9 @@
 namespace morph::gltf::detail {
 namespace {
 
-constexpr std::array<std::string_view, 4> kImplemented = {"KHR_mesh_quantization",
-                                                          "KHR_materials_unlit", "VRM", "VRMC_vrm"};
+constexpr std::array<std::string_view, 4> kImplemented = {
+    "KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_materials_unlit",
+    "KHR_texture_transform"};
 
 constexpr std::array<std::string_view, 12> kLookPrefixes = {
     "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "MSFT_materials_",

@@ -148,7 +148,9 @@ void FileBytes::release(std::span<const std::byte> part) const {
   if (!mapped_ || part.size() < kLeastReleased) return;
   // Whole pages inside the part: the neighbours' may still be in use.
   static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = static_cast<std::size_t>(part.data() - bytes_.data());
+  const std::size_t begin = reinterpret_cast<std::uintptr_t>(part.data()) -
+                            reinterpret_cast<std::uintptr_t>(bytes_.data());
+  if (begin >= bytes_.size()) return;  // of another owner: a view that was decoded, say
   const std::size_t first = (begin + page - 1) / page * page;
   const std::size_t last = std::min(begin + part.size(), bytes_.size()) / page * page;
   if (first >= last) return;

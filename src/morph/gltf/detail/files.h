@@ -53,7 +53,7 @@ class FileBytes {
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
   /// Says that a part has been read and may leave memory; if it is needed again, it comes back from
-  /// the file. Does nothing for bytes that are not mapped.
+  /// the file. Does nothing for bytes that are not mapped, or not of this file.
   void release(std::span<const std::byte> part) const;
 
  private:

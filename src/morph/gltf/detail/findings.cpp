@@ -16,6 +16,12 @@ std::string in_quotes(std::string_view text) {
   return out;
 }
 
+std::string readable_number(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", number);
+  return text.data();
+}
+
 std::string readable_bytes(std::uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " bytes";
   constexpr std::array<const char*, 6> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

@@ -33,6 +33,9 @@ std::string pointer(const Parts&... parts) {
 /// A text of the file between quotes, for messages; its beginning, if it is long.
 std::string in_quotes(std::string_view text);
 
+/// A number of the file, with no more digits than it takes, for messages.
+std::string readable_number(double number);
+
 /// "44.7 GiB", for messages.
 std::string readable_bytes(std::uint64_t bytes);
 

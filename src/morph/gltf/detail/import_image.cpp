@@ -33,7 +33,12 @@ Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& 
   return FileBytes(bytes);
 }
 
-Image import_image(const ImportContext& context, std::size_t index) {
+ImageInfo describe(const ImportContext& context, const ImageSource& image) {
+  return {image.name, is_data_uri(image.uri) ? "" : kept_name(image.uri, context.limits),
+          ImageInfo::State::unused};
+}
+
+Image import_image(const ImportContext& context, std::size_t index, ImageInfo& info) {
   const ImageSource& source = context.document.images[index];
   auto encoded = find_encoded(context, source);
   if (encoded) {
@@ -42,11 +47,15 @@ Image import_image(const ImportContext& context, std::size_t index) {
   }
   Result<Image> image = encoded ? decode_image(encoded->bytes(), context.limits, context.budget)
                                 : Result<Image>(std::move(encoded).error());
-  if (image) return std::move(*image);
+  if (image) {
+    info.state = ImageInfo::State::decoded;
+    return std::move(*image);
+  }
   Error warning = std::move(image).error();
   warning.where = pointer("/images/", index);
   warning.message += "; a checkerboard stands for it";
   context.warnings.add(std::move(warning));
+  info.state = ImageInfo::State::placeholder;
   return placeholder_image();
 }
 
@@ -54,17 +63,21 @@ Image import_image(const ImportContext& context, std::size_t index) {
 
 std::vector<Image> import_images(const ImportContext& context,
                                  const std::vector<Material>& materials,
-                                 const std::vector<Texture>& textures) {
+                                 const std::vector<Texture>& textures,
+                                 std::vector<ImageInfo>& infos) {
   const std::size_t count = context.document.images.size();
-  std::vector<bool> shown(count, false);
+  std::vector<bool> used(count, false);
   for (const Material& material : materials) {
-    const Index texture = material.base_color_texture.texture;
-    const Index image = texture < textures.size() ? textures[texture].image : kNoIndex;
-    if (image < count) shown[image] = true;
+    for_each_texture_use(material, [&](std::string_view, const TextureUse& use) {
+      if (use.texture >= textures.size()) return;  // Scene::create refuses it
+      const Index image = textures[use.texture].image;
+      if (image < count) used[image] = true;
+    });
   }
   std::vector<Image> images(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (shown[i]) images[i] = import_image(context, i);
+    infos.push_back(describe(context, context.document.images[i]));
+    if (used[i]) images[i] = import_image(context, i, infos[i]);
   }
   return images;
 }

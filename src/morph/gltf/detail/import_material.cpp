@@ -2,21 +2,31 @@
 #include "morph/gltf/detail/import_material.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
+#include <utility>
 
 #include "morph/runtime/morph_target_data.h"
 
 namespace morph::gltf::detail {
 namespace {
 
+constexpr float kMost = std::numeric_limits<float>::max();
+
+/// The value as a float within `least` to `most`.
 float in_range(const ImportContext& context, double value, float least, float most,
                const std::string& where) {
   if (value >= least && value <= most) return static_cast<float>(value);
+  std::string expected = readable_number(least);
+  expected = most < kMost     ? expected + " to " + readable_number(most)
+             : least > -kMost ? "at least " + expected
+                              : "a number that fits a float";
   context.warnings.add({ErrorCode::invalid_value, where,
-                        std::to_string(value) + ", expected " + std::to_string(least) + " to " +
-                            std::to_string(most),
-                        "VALUE_NOT_IN_RANGE"});
-  return std::clamp(static_cast<float>(value), least, most);
+                        readable_number(value) + ", expected " + expected, "VALUE_NOT_IN_RANGE"});
+  return static_cast<float>(std::clamp<double>(value, least, most));
+}
+
+float finite(const ImportContext& context, double value, const std::string& where) {
+  return in_range(context, value, -kMost, kMost, where);
 }
 
 AlphaMode read_alpha_mode(const ImportContext& context, const std::string& name,
@@ -31,36 +41,100 @@ AlphaMode read_alpha_mode(const ImportContext& context, const std::string& name,
   return AlphaMode::opaque;
 }
 
-TextureUse import_texture_use(const ImportContext& context, const tinygltf::TextureInfo& source,
+/// A number of an extension, or `fallback` where it has none. The scan has seen that it is one.
+double number_of(const tinygltf::Value& extension, const char* member, double fallback) {
+  return extension.Has(member) ? extension.Get(member).GetNumberAsDouble() : fallback;
+}
+
+glm::vec2 vector_of(const ImportContext& context, const tinygltf::Value& extension,
+                    const char* member, glm::vec2 fallback, const std::string& where) {
+  if (!extension.Has(member)) return fallback;
+  const tinygltf::Value& values = extension.Get(member);
+  glm::vec2 out;
+  for (int i = 0; i < 2; ++i) {
+    const double value = values.Get(i).GetNumberAsDouble();
+    out[i] = finite(context, value, where + pointer("/", member, "/", i));
+  }
+  return out;
+}
+
+/// A texture of a material; `Source` is one of tinygltf's three kinds. None where it names a set of
+/// coordinates that we do not keep.
+template <class Source>
+TextureUse import_texture_use(const ImportContext& context, const Source& source,
                               const std::string& where) {
   if (source.index < 0) return {};
-  const auto set = static_cast<std::uint32_t>(source.texCoord);
-  if (set < kMaxTexcoordSets) return {static_cast<Index>(source.index), set};
+  TextureUse use;
+  use.texture = static_cast<Index>(source.index);
+  use.texcoord = static_cast<std::uint32_t>(source.texCoord);
+  std::string set_where = where + "/texCoord";
+  if (const auto found = source.extensions.find("KHR_texture_transform");
+      found != source.extensions.end()) {
+    const tinygltf::Value& extension = found->second;
+    const std::string place = where + "/extensions/KHR_texture_transform";
+    use.transform.offset = vector_of(context, extension, "offset", use.transform.offset, place);
+    use.transform.rotation =
+        finite(context, number_of(extension, "rotation", 0), place + "/rotation");
+    use.transform.scale = vector_of(context, extension, "scale", use.transform.scale, place);
+    if (extension.Has("texCoord")) {
+      use.texcoord = static_cast<std::uint32_t>(number_of(extension, "texCoord", 0));
+      set_where = place + "/texCoord";
+    }
+  }
+  if (use.texcoord < kMaxTexcoordSets) return use;
   context.warnings.add({ErrorCode::unsupported,
-                        where + "/texCoord",
-                        std::to_string(set) + ", supported are 0 to " +
+                        std::move(set_where),
+                        std::to_string(use.texcoord) + ", supported are 0 to " +
                             std::to_string(kMaxTexcoordSets - 1) + "; the texture is not shown",
                         {}});
   return {};
 }
 
-Material import_material(const ImportContext& context, const tinygltf::Material& source,
-                         const std::string& where) {
-  const tinygltf::PbrMetallicRoughness& pbr = source.pbrMetallicRoughness;
-  const std::string pbr_where = where + "/pbrMetallicRoughness";
-  Material out;
-  out.name = kept_name(source.name, context.limits);
+void import_pbr(const ImportContext& context, const tinygltf::PbrMetallicRoughness& source,
+                const std::string& where, Material& out) {
   for (std::size_t c = 0; c < 4; ++c) {
-    out.base_color_factor[static_cast<int>(c)] = in_range(
-        context, pbr.baseColorFactor[c], 0, 1, pbr_where + pointer("/baseColorFactor/", c));
+    out.base_color_factor[static_cast<int>(c)] =
+        in_range(context, source.baseColorFactor[c], 0, 1, where + pointer("/baseColorFactor/", c));
   }
   out.base_color_texture =
-      import_texture_use(context, pbr.baseColorTexture, pbr_where + "/baseColorTexture");
-  out.metallic_factor = in_range(context, pbr.metallicFactor, 0, 1, pbr_where + "/metallicFactor");
+      import_texture_use(context, source.baseColorTexture, where + "/baseColorTexture");
+  out.metallic_factor = in_range(context, source.metallicFactor, 0, 1, where + "/metallicFactor");
   out.roughness_factor =
-      in_range(context, pbr.roughnessFactor, 0, 1, pbr_where + "/roughnessFactor");
+      in_range(context, source.roughnessFactor, 0, 1, where + "/roughnessFactor");
+  out.metallic_roughness_texture = import_texture_use(context, source.metallicRoughnessTexture,
+                                                      where + "/metallicRoughnessTexture");
+}
+
+void import_emission(const ImportContext& context, const tinygltf::Material& source,
+                     const std::string& where, Material& out) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    out.emissive_factor[static_cast<int>(c)] =
+        in_range(context, source.emissiveFactor[c], 0, 1, where + pointer("/emissiveFactor/", c));
+  }
+  out.emissive_texture =
+      import_texture_use(context, source.emissiveTexture, where + "/emissiveTexture");
+  const std::string extension = "KHR_materials_emissive_strength";
+  if (const auto found = source.extensions.find(extension); found != source.extensions.end()) {
+    out.emissive_strength =
+        in_range(context, number_of(found->second, "emissiveStrength", 1), 0, kMost,
+                 where + "/extensions/" + extension + "/emissiveStrength");
+  }
+}
+
+Material import_material(const ImportContext& context, const tinygltf::Material& source,
+                         const std::string& where) {
+  Material out;
+  out.name = kept_name(source.name, context.limits);
+  import_pbr(context, source.pbrMetallicRoughness, where + "/pbrMetallicRoughness", out);
+  out.normal_texture = import_texture_use(context, source.normalTexture, where + "/normalTexture");
+  out.normal_scale = finite(context, source.normalTexture.scale, where + "/normalTexture/scale");
+  out.occlusion_texture =
+      import_texture_use(context, source.occlusionTexture, where + "/occlusionTexture");
+  out.occlusion_strength = in_range(context, source.occlusionTexture.strength, 0, 1,
+                                    where + "/occlusionTexture/strength");
+  import_emission(context, source, where, out);
   out.alpha_mode = read_alpha_mode(context, source.alphaMode, where);
-  out.alpha_cutoff = in_range(context, source.alphaCutoff, 0, 1e6f, where + "/alphaCutoff");
+  out.alpha_cutoff = in_range(context, source.alphaCutoff, 0, kMost, where + "/alphaCutoff");
   out.double_sided = source.doubleSided;
   out.unlit = source.extensions.contains("KHR_materials_unlit");
   return out;
@@ -156,6 +230,28 @@ Result<std::vector<Texture>> import_textures(const ImportContext& context) {
     texture.sampler = samplers[static_cast<std::size_t>(source.sampler)];
   }
   return textures;
+}
+
+void check_texcoords(const ImportContext& context, const std::vector<Mesh>& meshes,
+                     const std::vector<Material>& materials) {
+  for (std::size_t m = 0; m < meshes.size(); ++m) {
+    for (std::size_t p = 0; p < meshes[m].primitives.size(); ++p) {
+      const Primitive& primitive = meshes[m].primitives[p];
+      if (primitive.material >= materials.size() || primitive.vertex_count() == 0) continue;
+      std::string lacking;
+      for_each_texture_use(materials[primitive.material],
+                           [&](std::string_view place, const TextureUse& use) {
+                             if (primitive.has(texcoord_attribute(use.texcoord))) return;
+                             if (!lacking.empty()) lacking += ", ";
+                             lacking += std::string(place.substr(place.rfind('/') + 1)) +
+                                        " needs TEXCOORD_" + std::to_string(use.texcoord);
+                           });
+      if (lacking.empty()) continue;
+      context.warnings.add(
+          {ErrorCode::invalid_value, pointer("/meshes/", m, "/primitives/", p, "/material"),
+           lacking + ", which the primitive does not have", "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS"});
+    }
+  }
 }
 
 }  // namespace morph::gltf::detail

@@ -89,7 +89,6 @@ Result<void> read_colors(const ImportContext& context, const AttributeSource& so
   }
   auto colors = read_vectors<glm::vec3>(context, source, out.vertex_count());
   if (!colors) return colors.error();
-  out.color_components = 3;
   out.colors.reserve(colors->size());
   for (const glm::vec3& color : *colors) out.colors.emplace_back(color, 1.0f);
   return {};

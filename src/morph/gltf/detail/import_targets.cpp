@@ -76,23 +76,6 @@ std::vector<std::string> find_names(const ImportContext& context, Index mesh,
   return names;
 }
 
-bool base_has(const Primitive& base, MorphAttribute attribute) {
-  switch (attribute) {
-    case MorphAttribute::position:
-      return !base.positions.empty();
-    case MorphAttribute::normal:
-      return !base.normals.empty();
-    case MorphAttribute::tangent:
-      return !base.tangents.empty();
-    case MorphAttribute::color_0:
-      return !base.colors.empty();
-    default:
-      break;
-  }
-  const auto set = texcoord_set(attribute);
-  return set < base.texcoords.size() && !base.texcoords[set].empty();
-}
-
 /// Brings deltas of another width to that of the attribute: colours without alpha get alpha 0 (item
 /// 13), the fourth component of a tangent is dropped.
 void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to,
@@ -126,7 +109,7 @@ Result<void> import_target(const ImportContext& context,
     if (!attribute) continue;
     if (*attribute == MorphAttribute::tangent && !has_normals) continue;  // said at the base
     const AttributeSource source{*attribute, AttributeUse::delta, accessor, where + "/" + name};
-    if (!base_has(base, *attribute)) {
+    if (!base.has(*attribute)) {
       context.warnings.add({ErrorCode::invalid_value, source.where,
                             "is left out: the base has no " + name,
                             "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR"});

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gltf/detail/json_schema.h"
 
-#include "morph/gltf/detail/vrm_schema.h"
-
 namespace morph::gltf::detail {
 namespace {
 
@@ -21,6 +19,7 @@ constexpr Shape kString{.kind = Kind::string};
 constexpr Shape kBoolean{.kind = Kind::boolean};
 
 constexpr Shape kNumbers{.kind = Kind::array, .element = &kNumber};
+constexpr Shape kTwoNumbers{.kind = Kind::array, .element = &kNumber, .length = 2};
 constexpr Shape kThreeNumbers{.kind = Kind::array, .element = &kNumber, .length = 3};
 constexpr Shape kFourNumbers{.kind = Kind::array, .element = &kNumber, .length = 4};
 constexpr Shape kSixteenNumbers{.kind = Kind::array, .element = &kNumber, .length = 16};
@@ -200,9 +199,19 @@ constexpr Shape kAnimations{.kind = Kind::array,
 
 // ---- materials, textures ----
 
+constexpr Member kTextureTransformMembers[] = {{"offset", &kTwoNumbers},
+                                               {"rotation", &kNumber},
+                                               {"scale", &kTwoNumbers},
+                                               {"texCoord", &kIndex}};
+constexpr Shape kTextureTransform{.kind = Kind::object, .members = kTextureTransformMembers};
+constexpr Member kTextureUseExtensionsMembers[] = {{"KHR_texture_transform", &kTextureTransform}};
+constexpr Shape kTextureUseExtensions{.kind = Kind::object,
+                                      .members = kTextureUseExtensionsMembers};
 constexpr Member kTextureUseMembers[] = {{"index", &kIndex, true},
                                          {"texCoord", &kIndex},
-                                         {"extensions", &kExtensions},
+                                         {"scale", &kNumber},
+                                         {"strength", &kNumber},
+                                         {"extensions", &kTextureUseExtensions},
                                          {"extras", &kDropped}};
 constexpr Shape kTextureUse{.kind = Kind::object, .members = kTextureUseMembers};
 constexpr Member kPbrMembers[] = {{"baseColorFactor", &kFourNumbers},
@@ -212,12 +221,21 @@ constexpr Member kPbrMembers[] = {{"baseColorFactor", &kFourNumbers},
                                   {"metallicRoughnessTexture", &kTextureUse},
                                   {"extras", &kDropped}};
 constexpr Shape kPbr{.kind = Kind::object, .members = kPbrMembers};
-constexpr Member kMaterialMembers[] = {
-    {"pbrMetallicRoughness", &kPbr},    {"normalTexture", &kTextureUse},
-    {"occlusionTexture", &kTextureUse}, {"emissiveTexture", &kTextureUse},
-    {"emissiveFactor", &kThreeNumbers}, {"alphaMode", &kString},
-    {"alphaCutoff", &kNumber},          {"doubleSided", &kBoolean},
-    {"extensions", &kExtensions},       {"extras", &kDropped}};
+constexpr Member kEmissiveStrengthMembers[] = {{"emissiveStrength", &kNumber}};
+constexpr Shape kEmissiveStrength{.kind = Kind::object, .members = kEmissiveStrengthMembers};
+constexpr Member kMaterialExtensionsMembers[] = {
+    {"KHR_materials_emissive_strength", &kEmissiveStrength}};
+constexpr Shape kMaterialExtensions{.kind = Kind::object, .members = kMaterialExtensionsMembers};
+constexpr Member kMaterialMembers[] = {{"pbrMetallicRoughness", &kPbr},
+                                       {"normalTexture", &kTextureUse},
+                                       {"occlusionTexture", &kTextureUse},
+                                       {"emissiveTexture", &kTextureUse},
+                                       {"emissiveFactor", &kThreeNumbers},
+                                       {"alphaMode", &kString},
+                                       {"alphaCutoff", &kNumber},
+                                       {"doubleSided", &kBoolean},
+                                       {"extensions", &kMaterialExtensions},
+                                       {"extras", &kDropped}};
 constexpr Shape kMaterial{.kind = Kind::object, .members = kMaterialMembers};
 constexpr Shape kMaterials{
     .kind = Kind::array, .element = &kMaterial, .limit = &Limits::objects, .plural = "materials"};
@@ -240,9 +258,7 @@ constexpr Shape kSamplers{
 // ---- the file ----
 
 constexpr Shape kCameras{.kind = Kind::array, .treatment = Treatment::empty};
-constexpr Member kRootExtensionsMembers[] = {{"VRM", &kVrm0}, {"VRMC_vrm", &kVrm1}};
-constexpr Shape kRootExtensions{
-    .kind = Kind::object, .treatment = Treatment::empty, .members = kRootExtensionsMembers};
+constexpr Shape kRootExtensions{.kind = Kind::object, .treatment = Treatment::empty};
 
 constexpr Member kRootMembers[] = {{"asset", &kAsset},
                                    {"scene", &kIndex},

@@ -19,6 +19,17 @@ bool all_finite(const Values& values, int count) {
   return true;
 }
 
+Result<void> check_texture_use(const TextureUse& use, std::size_t textures,
+                               const std::string& where) {
+  if (use.texture >= textures) return missing(where + "/index", "texture", use.texture, textures);
+  if (use.texcoord >= kMaxTexcoordSets) {
+    return Error{ErrorCode::out_of_range, where + "/texCoord",
+                 "is " + std::to_string(use.texcoord) + ", expected below " +
+                     std::to_string(kMaxTexcoordSets)};
+  }
+  return {};
+}
+
 Result<void> check_attributes(const Primitive& primitive, const std::string& where) {
   const std::size_t vertices = primitive.vertex_count();
   const auto fits = [&](std::size_t count) { return count == 0 || count == vertices; };
@@ -67,15 +78,10 @@ Result<void> check_targets(const Primitive& primitive, const MorphTargetData& fi
     return Error{ErrorCode::invalid_value, where + "/targets",
                  "names and default weights differ from those of the mesh's first primitive"};
   }
-  const auto lacks_base = [&](MorphAttribute attribute, bool base_empty) {
-    return targets.has(attribute) && base_empty && primitive.vertex_count() > 0;
-  };
-  bool lacks = lacks_base(MorphAttribute::normal, primitive.normals.empty()) ||
-               lacks_base(MorphAttribute::tangent, primitive.tangents.empty()) ||
-               lacks_base(MorphAttribute::color_0, primitive.colors.empty());
-  for (std::uint32_t set = 0; set < kMaxTexcoordSets; ++set) {
-    const bool empty = set >= primitive.texcoords.size() || primitive.texcoords[set].empty();
-    lacks = lacks || lacks_base(texcoord_attribute(set), empty);
+  bool lacks = false;  // a primitive without vertices has no base to look at
+  for (std::size_t i = 0; i < kMorphAttributeCount && primitive.vertex_count() > 0; ++i) {
+    const auto attribute = static_cast<MorphAttribute>(i);
+    lacks = lacks || (targets.has(attribute) && !primitive.has(attribute));
   }
   if (lacks) {
     return Error{ErrorCode::invalid_value, where + "/targets",
@@ -165,11 +171,12 @@ Result<void> check_materials(const SceneParts& parts) {
     }
   }
   for (std::size_t m = 0; m < parts.materials.size(); ++m) {
-    const Index texture = parts.materials[m].base_color_texture.texture;
-    if (texture != kNoIndex && texture >= parts.textures.size()) {
-      return missing(pointer("/materials/", m, "/pbrMetallicRoughness/baseColorTexture/index"),
-                     "texture", texture, parts.textures.size());
-    }
+    Result<void> sound;
+    for_each_texture_use(parts.materials[m], [&](std::string_view place, const TextureUse& use) {
+      if (sound)
+        sound = check_texture_use(use, parts.textures.size(), pointer("/materials/", m, place));
+    });
+    if (!sound) return sound;
   }
   for (std::size_t i = 0; i < parts.images.size(); ++i) {
     const Image& image = parts.images[i];
