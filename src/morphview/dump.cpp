@@ -96,8 +96,12 @@ Result<MorphedVertices> evaluated(const Source& source, Index node, Index primit
       source.renderer ? source.renderer->read_back(pose, node, primitive, source.wish)
                       : Result<MorphedVertices>(blend_vertices(scene, pose, node, primitive));
   if (!vertices) return vertices;
-  complete_normals(scene.mesh_of(node)->primitives[primitive], *vertices);
-  if (source.space == DumpSpace::world) move_to_world(source.globals[node], *vertices);
+  const Primitive& shape = scene.mesh_of(node)->primitives[primitive];
+  if (source.space == DumpSpace::world) {
+    complete_in_world(scene, node, shape, source.globals, *vertices);
+  } else {
+    complete_normals(shape, *vertices);
+  }
   return vertices;
 }
 

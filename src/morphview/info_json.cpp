@@ -2,6 +2,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "morphview/info_facts.h"
@@ -145,6 +146,46 @@ void write_animation(JsonWriter& json, const Animation& animation, Index index) 
   json.end_object();
 }
 
+void write_skins(JsonWriter& json, const Scene& scene) {
+  json.key("skins");
+  json.begin_array();
+  for (Index i = 0; i < scene.skins().size(); ++i) {
+    json.begin_object(Layout::one_line);
+    json.member("index", i);
+    json.member("name", display_name(scene.skins()[i].name, "skin", i));
+    json.member("joints", static_cast<std::uint64_t>(scene.skins()[i].joints.size()));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_camera(JsonWriter& json, const morph::Camera& camera, Index index) {
+  json.begin_object(Layout::one_line);
+  json.member("index", index);
+  json.member("name", display_name(camera.name, "camera", index));
+  if (const auto* perspective = std::get_if<morph::Perspective>(&camera.projection)) {
+    json.member("type", "perspective");
+    json.member("yfov", perspective->yfov);
+    if (perspective->aspect_ratio) json.member("aspect_ratio", *perspective->aspect_ratio);
+    json.member("znear", perspective->znear);
+    if (perspective->zfar) json.member("zfar", *perspective->zfar);
+  } else if (const auto* orthographic = std::get_if<morph::Orthographic>(&camera.projection)) {
+    json.member("type", "orthographic");
+    json.member("xmag", orthographic->xmag);
+    json.member("ymag", orthographic->ymag);
+    json.member("znear", orthographic->znear);
+    json.member("zfar", orthographic->zfar);
+  }
+  json.end_object();
+}
+
+void write_cameras(JsonWriter& json, const Scene& scene) {
+  json.key("cameras");
+  json.begin_array();
+  for (Index i = 0; i < scene.cameras().size(); ++i) write_camera(json, scene.cameras()[i], i);
+  json.end_array();
+}
+
 void write_scene_sections(JsonWriter& json, const Model& model) {
   const Scene& scene = model.scene();
   write_scenes(json, scene);
@@ -155,6 +196,8 @@ void write_scene_sections(JsonWriter& json, const Model& model) {
     write_animation(json, scene.animations()[i], i);
   }
   json.end_array();
+  write_skins(json, scene);
+  write_cameras(json, scene);
   write_materials(json, model);
   const DeltaBytes bytes = delta_bytes(scene);
   json.key("memory");

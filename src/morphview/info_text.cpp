@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "morphview/info_facts.h"
@@ -80,6 +81,35 @@ void print_animations(OutputFile& out, const Scene& scene) {
   }
 }
 
+void print_skins(OutputFile& out, const Scene& scene) {
+  if (!scene.skins().empty()) out.write("\nSkins\n");
+  for (Index i = 0; i < scene.skins().size(); ++i) {
+    const morph::Skin& skin = scene.skins()[i];
+    out.write(fmt::format("  {:<3} {}  {}\n", i, printable(display_name(skin.name, "skin", i)),
+                          counted(skin.joints.size(), "joint")));
+  }
+}
+
+std::string description(const morph::Camera& camera) {
+  if (const auto* perspective = std::get_if<morph::Perspective>(&camera.projection)) {
+    const auto& [aspect, yfov, znear, zfar] = *perspective;
+    return fmt::format("perspective, yfov {:.4g}{}, {:.4g} to {}", yfov,
+                       aspect ? fmt::format(", aspect {:.4g}", *aspect) : "", znear,
+                       zfar ? fmt::format("{:.4g}", *zfar) : "infinity");
+  }
+  const auto& [xmag, ymag, znear, zfar] = *std::get_if<morph::Orthographic>(&camera.projection);
+  return fmt::format("orthographic, {:.4g} x {:.4g}, {:.4g} to {:.4g}", xmag, ymag, znear, zfar);
+}
+
+void print_cameras(OutputFile& out, const Scene& scene) {
+  if (!scene.cameras().empty()) out.write("\nCameras\n");
+  for (Index i = 0; i < scene.cameras().size(); ++i) {
+    const morph::Camera& camera = scene.cameras()[i];
+    out.write(fmt::format("  {:<3} {}  {}\n", i, printable(display_name(camera.name, "camera", i)),
+                          description(camera)));
+  }
+}
+
 void print_issues(OutputFile& out, std::span<const Error> findings) {
   if (findings.empty()) return;
   out.write("\nIssues\n");
@@ -115,6 +145,8 @@ Result<void> write_info_text(const Model& model) {
     print_targets(*out, scene, node, statistics.at(scene.nodes()[node].mesh));
   }
   print_animations(*out, scene);
+  print_skins(*out, scene);
+  print_cameras(*out, scene);
   print_materials(*out, model);
   print_issues(*out, model.imported.warnings);
   return out->commit();

@@ -7,6 +7,7 @@
 #include "morph/gl/renderer.h"
 #include "morph/runtime/image.h"
 #include "morph/runtime/result.h"
+#include "morphview/messages.h"
 #include "morphview/options.h"
 #include "morphview/orbit_camera.h"
 #include "morphview/player.h"
@@ -15,6 +16,9 @@ namespace morphview {
 
 // Pictures of the model: how a view is described to the renderer. Window and headless results come
 // through here, so that both show the same.
+
+/// Warns, once, if a scene shows a skinned mesh: pictures show it as it was bound.
+void warn_of_skins(const morph::Scene& scene, morph::Index scene_index, const Messages& messages);
 
 /// The renderer's view of a scene for a camera; framebuffer, origin and size are the caller's to
 /// set.

@@ -99,6 +99,7 @@ class ResultRun {
   }
 
   ExitCode picture() {
+    warn_of_skins(model_.scene(), scene_, messages_);
     Result<Image> image =
         render_picture(graphics_->context(), *renderer_, player_, scene_, options_);
     if (!image) {

@@ -8,6 +8,7 @@
 
 #include "morph/runtime/active_targets.h"
 #include "morph/runtime/blend.h"
+#include "morph/runtime/skinning.h"
 #include "morph/runtime/surface_normals.h"
 
 namespace morphview {
@@ -17,6 +18,19 @@ using morph::Index;
 using morph::Primitive;
 using morph::Scene;
 using morph::gl::MorphedVertices;
+
+void skin(const morph::Skin& skin, const Primitive& primitive, std::span<const glm::mat4> globals,
+          MorphedVertices& vertices) {
+  std::vector<glm::mat4> joints(skin.joints.size());
+  morph::joint_matrices(skin, globals, joints);
+  morph::skin_positions(primitive, joints, vertices.positions, vertices.positions);
+  if (!vertices.normals.empty()) {
+    morph::skin_normals(primitive, joints, vertices.normals, vertices.normals);
+  }
+  if (!vertices.tangents.empty()) {
+    morph::skin_tangents(primitive, joints, vertices.tangents, vertices.tangents);
+  }
+}
 
 glm::vec3 unit(const glm::vec3& v) {
   const float length = glm::length(v);
@@ -82,6 +96,18 @@ void move_to_world(const glm::mat4& matrix, MorphedVertices& vertices) {
   for (glm::vec3& normal : vertices.normals) normal = unit(for_normals * normal);
   for (glm::vec4& tangent : vertices.tangents) {
     tangent = glm::vec4(unit(linear * glm::vec3(tangent)), tangent.w);
+  }
+}
+
+void complete_in_world(const Scene& scene, Index node, const Primitive& primitive,
+                       std::span<const glm::mat4> globals, MorphedVertices& vertices) {
+  const morph::Skin* const node_skin = scene.skin_of(node);
+  if (node_skin != nullptr && !primitive.joint_sets.empty()) {
+    skin(*node_skin, primitive, globals, vertices);
+    complete_normals(primitive, vertices);
+  } else {
+    complete_normals(primitive, vertices);
+    move_to_world(globals[node], vertices);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "morphview/interface.h"
 #include "morphview/orbit_camera.h"
 #include "morphview/panels.h"
+#include "morphview/picture.h"
 #include "morphview/picture_view.h"
 #include "morphview/player.h"
 #include "morphview/screenshot.h"
@@ -256,6 +257,7 @@ ExitCode show_viewer(const Options& options, const Model& model, const Messages&
   Player player(model.scene());
   const Result<void> configured = player.configure(options);
   if (!configured) return misused(configured.error());
+  warn_of_skins(model.scene(), *scene, messages);
   return open_window({options, model, messages, *scene}, player);
 }
 

@@ -113,15 +113,6 @@ TEST(Scenes, ManyScenesOfManyNodesAreCharged) {
   EXPECT_EQ(expect_refused(builder.import(options)).where, "/scenes");
 }
 
-TEST(Skins, AreNotAppliedYetAndSaySo) {
-  GltfBuilder builder = GltfBuilder::triangle();
-  builder.root["skins"] = {{{"joints", {0}}}};
-  builder.root["nodes"][0]["skin"] = 0;
-  const auto imported = expect_imported(builder.import());
-  ASSERT_EQ(imported.warnings.size(), 1u);
-  EXPECT_EQ(imported.warnings[0].message, "skins are not applied yet");
-}
-
 // ---- Animations ----
 
 /// A triangle with two targets and a weights channel of two keys.

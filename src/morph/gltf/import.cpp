@@ -13,9 +13,11 @@
 #include "morph/gltf/detail/extensions.h"
 #include "morph/gltf/detail/files.h"
 #include "morph/gltf/detail/import_animation.h"
+#include "morph/gltf/detail/import_camera.h"
 #include "morph/gltf/detail/import_material.h"
 #include "morph/gltf/detail/import_mesh.h"
 #include "morph/gltf/detail/import_scene.h"
+#include "morph/gltf/detail/import_skin.h"
 
 namespace morph::gltf {
 namespace {
@@ -54,6 +56,11 @@ Result<SceneParts> import_parts(const detail::ImportContext& context, SourceInfo
   auto nodes = detail::import_nodes(context, parts.meshes);
   if (!nodes) return nodes.error();
   parts.nodes = std::move(*nodes);
+  auto skins = detail::import_skins(context);
+  if (!skins) return skins.error();
+  parts.skins = std::move(*skins);
+  detail::judge_skinned_nodes(context, parts);
+  parts.cameras = detail::import_cameras(context);
   const std::optional<Error>& skipped = context.warnings.first_skipped();
   if (skipped && !anything_drawable(parts.meshes, parts.nodes)) return *skipped;
   auto scenes = detail::import_scenes(context);

@@ -33,7 +33,9 @@ struct Limits {
   std::uint32_t accessors = 262'144;
   std::uint32_t buffer_views = 262'144;
   std::uint32_t buffers = 4096;
-  std::uint32_t objects = 65'536;  ///< materials, textures, images, samplers, skins: of each
+  std::uint32_t objects =
+      65'536;                   ///< materials, textures, images, samplers, skins, cameras: of each
+  std::uint32_t joints = 1024;  ///< of one skin
   std::uint32_t scenes = 4096;
   std::uint32_t extensions = 1024;           ///< names that the file lists
   std::uint32_t vertices = 16'777'216;       ///< of one primitive
@@ -89,8 +91,9 @@ struct SourceInfo {
 };
 
 /// What an import gives. Indices are the file's own: what cannot be used stays as an empty
-/// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler), with
-/// a warning; only channels that cannot be played are left out. Images that no material uses stay
+/// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler, a skin
+/// without joints, a default camera), with a warning; only channels that cannot be played are left
+/// out, and skins are taken from nodes that cannot have them. Images that no material uses stay
 /// 0 × 0.
 struct Imported {
   Scene scene;

@@ -73,6 +73,15 @@ struct Mesh {
   }
 };
 
+/// The joint of a mesh that asks most of a skin, and the first vertex that has it.
+struct LargestJoint {
+  Index joint = kNoIndex;  ///< kNoIndex: the mesh has no joints
+  Index primitive = 0;
+  std::uint32_t set = 0;
+  std::uint32_t vertex = 0;
+};
+[[nodiscard]] LargestJoint largest_joint(const Mesh& mesh);
+
 /// Calls triangle(a, b, c) with the vertex numbers of each triangle, in order and in winding order
 /// (glTF 2.0 §3.7.2.1); never for points and lines.
 template <class F>

@@ -82,6 +82,31 @@ void read_images(json array, const Limits& limits, Document& document) {
   }
 }
 
+void read_cameras(json array, const Limits& limits, Document& document) {
+  for (const json& element : array) {
+    CameraSource& source = document.cameras.emplace_back();
+    const auto text = [&](const char* key) {
+      const auto found = element.find(key);
+      return found != element.end() && found->is_string() ? found->get<std::string>() : "";
+    };
+    source.name = kept_name(text("name"), limits);
+    source.type = text("type");
+    const auto projection = element.find(source.type);
+    if (projection == element.end() || !projection->is_object()) continue;
+    source.described = true;
+    const auto number = [&](const char* key) {
+      const auto found = projection->find(key);
+      return found == projection->end() ? std::nullopt : std::optional(found->get<double>());
+    };
+    source.aspect_ratio = number("aspectRatio");
+    source.yfov = number("yfov");
+    source.xmag = number("xmag");
+    source.ymag = number("ymag");
+    source.znear = number("znear");
+    source.zfar = number("zfar");
+  }
+}
+
 void read_target_names(std::string_view text, const JsonScan& scan, const Limits& limits,
                        Document& document) {
   for (const TargetNamesFound& found : scan.names) {
@@ -188,6 +213,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   }
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
   if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
+  if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
   read_target_names(text, *scan, limits, document);
   document.empty_entities = std::move(scan->empty);
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");

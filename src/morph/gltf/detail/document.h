@@ -18,7 +18,7 @@
 namespace morph::gltf::detail {
 
 // A parsed file: its structure as tinygltf sees it, and beside it what tinygltf does not get to see
-// (buffers, images, target names). All indices are those of the file.
+// (buffers, images, cameras, target names). All indices are those of the file.
 
 struct BufferSource {
   std::uint64_t byte_length = 0;
@@ -33,6 +33,14 @@ struct ImageSource {
   int buffer_view = -1;
 };
 
+/// The numbers are those of the object that `type` names.
+struct CameraSource {
+  std::string name;
+  std::string type;
+  bool described = false;  ///< that object is there
+  std::optional<double> aspect_ratio, yfov, xmag, ymag, znear, zfar;
+};
+
 /// targetNames as the file has them; "" for an element that is not a string.
 struct TargetNames {
   Index mesh = 0;
@@ -44,6 +52,7 @@ struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
+  std::vector<CameraSource> cameras;
   std::vector<TargetNames> target_names;    ///< by rising mesh
   std::vector<std::string> empty_entities;  ///< JsonScan::empty
   bool quantization = false;                ///< KHR_mesh_quantization is in use

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "morph/gltf/detail/import_joints.h"
 #include "morph/gltf/detail/import_targets.h"
 
 namespace morph::gltf::detail {
@@ -176,6 +177,15 @@ Result<void> read_base(const ImportContext& context, const tinygltf::Primitive& 
   return {};
 }
 
+void clear_vertices(Primitive& primitive) {
+  primitive.positions.clear();
+  primitive.normals.clear();
+  primitive.tangents.clear();
+  primitive.texcoords.clear();
+  primitive.colors.clear();
+  primitive.joint_sets.clear();
+}
+
 Result<void> read_indices(const ImportContext& context, const tinygltf::Primitive& primitive,
                           const std::string& where, Primitive& out) {
   if (primitive.indices < 0) return {};
@@ -209,7 +219,7 @@ Result<void> read_indices(const ImportContext& context, const tinygltf::Primitiv
                      std::to_string(restart) + ", which no index may be",
                  "ACCESSOR_INDEX_PRIMITIVE_RESTART"};
   }
-  if (out.indices.empty()) out.positions.clear();  // empty means "unindexed"; this draws nothing
+  if (out.indices.empty()) clear_vertices(out);  // empty means "unindexed"; this draws nothing
   return {};
 }
 
@@ -235,6 +245,7 @@ Result<Primitive> import_primitive(const ImportContext& context, Index mesh, Ind
   if (!drawable) return drawable.error();
   if (*drawable) {
     if (auto read = read_base(context, source, where, out); !read) return read.error();
+    if (auto read = read_joint_sets(context, source, where, out); !read) return read.error();
     if (auto read = read_indices(context, source, where, out); !read) return read.error();
     judge_bounds(context, source, where);
   }
@@ -311,6 +322,7 @@ Result<std::vector<Mesh>> import_meshes(const ImportContext& context) {
       if (!primitive) return primitive.error();
       mesh.primitives.push_back(std::move(*primitive));
     }
+    normalize_joint_weights(context, m, mesh);
     meshes.push_back(std::move(mesh));
   }
   return meshes;

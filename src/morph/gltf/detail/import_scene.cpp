@@ -68,6 +68,8 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
   node.name = kept_name(source.name, context.limits);
   for (const int child : source.children) node.children.push_back(static_cast<Index>(child));
   if (source.mesh >= 0) node.mesh = static_cast<Index>(source.mesh);
+  if (source.skin >= 0) node.skin = static_cast<Index>(source.skin);
+  if (source.camera >= 0) node.camera = static_cast<Index>(source.camera);
   const bool finite = finite_as_float(source.matrix) && finite_as_float(source.translation) &&
                       finite_as_float(source.rotation) && finite_as_float(source.scale);
   if (finite) {
@@ -75,7 +77,7 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
     read_weights(context, source, meshes, where, node);
   } else {
     const bool in_range = node.mesh < meshes.size();
-    if (in_range) node.mesh = kNoIndex;
+    if (in_range) node.mesh = node.skin = kNoIndex;
     context.warnings.add_skipped({ErrorCode::invalid_value,
                                   where,
                                   "has a transform that is not finite; its mesh is not drawn",
@@ -89,7 +91,6 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
 Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<const Mesh> meshes) {
   std::vector<Node> nodes;
   nodes.reserve(context.model().nodes.size());
-  bool skins = false;
   for (const tinygltf::Node& source : context.model().nodes) {
     const std::string where = pointer("/nodes/", nodes.size());
     nodes.push_back(import_node(context, source, meshes, where));
@@ -98,10 +99,6 @@ Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<c
     if (auto taken = context.budget.decoded.take(weights * 16, where, "morph weights"); !taken) {
       return taken.error();
     }
-    skins = skins || (source.skin >= 0 && source.mesh >= 0);
-  }
-  if (skins) {
-    context.warnings.add({ErrorCode::unsupported, "/skins", "skins are not applied yet", {}});
   }
   return nodes;
 }

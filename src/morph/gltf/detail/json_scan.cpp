@@ -285,6 +285,9 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
     case JsonCapture::images:
       scan_.images = range;
       break;
+    case JsonCapture::cameras:
+      scan_.cameras = range;
+      break;
     case JsonCapture::mesh_target_names:
       scan_.names.push_back({path_.index_at(1), kNoIndex, range});
       break;

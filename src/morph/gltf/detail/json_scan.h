@@ -48,6 +48,7 @@ struct JsonScan {
   std::string min_version;              ///< asset.minVersion
   std::optional<JsonRange> buffers;     ///< the array
   std::optional<JsonRange> images;      ///< the array
+  std::optional<JsonRange> cameras;     ///< the array
   std::vector<TargetNamesFound> names;  ///< in the text's order
   std::vector<IndicesFound> indices;
   std::vector<StrideFound> strides;

@@ -157,13 +157,33 @@ constexpr Shape kScene{.kind = Kind::object, .members = kSceneMembers};
 constexpr Shape kScenes{
     .kind = Kind::array, .element = &kScene, .limit = &Limits::scenes, .plural = "scenes"};
 
-constexpr Member kSkinMembers[] = {{"joints", &kIndices, true},
+constexpr Shape kJoints{.kind = Kind::array,
+                        .element = &kIndex,
+                        .limit = &Limits::joints,
+                        .plural = "joints in one skin"};
+constexpr Member kSkinMembers[] = {{"joints", &kJoints, true},
                                    {"skeleton", &kIndex},
                                    {"inverseBindMatrices", &kIndex},
                                    {"extras", &kDropped}};
 constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers};
 constexpr Shape kSkins{
     .kind = Kind::array, .element = &kSkin, .limit = &Limits::objects, .plural = "skins"};
+
+// ---- cameras: read by ourselves, so that one that cannot be used is repaired ----
+
+constexpr Member kProjectionMembers[] = {{"aspectRatio", &kNumber}, {"yfov", &kNumber},
+                                         {"xmag", &kNumber},        {"ymag", &kNumber},
+                                         {"znear", &kNumber},       {"zfar", &kNumber}};
+constexpr Shape kProjection{.kind = Kind::object, .members = kProjectionMembers};
+constexpr Member kCameraMembers[] = {
+    {"type", &kString}, {"perspective", &kProjection}, {"orthographic", &kProjection}};
+constexpr Shape kCamera{.kind = Kind::object, .members = kCameraMembers};
+constexpr Shape kCameras{.kind = Kind::array,
+                         .treatment = Treatment::empty,
+                         .capture = Capture::cameras,
+                         .element = &kCamera,
+                         .limit = &Limits::objects,
+                         .plural = "cameras"};
 
 // ---- animations: channels that cannot be played are left out later, with a warning ----
 
@@ -257,7 +277,6 @@ constexpr Shape kSamplers{
 
 // ---- the file ----
 
-constexpr Shape kCameras{.kind = Kind::array, .treatment = Treatment::empty};
 constexpr Shape kRootExtensions{.kind = Kind::object, .treatment = Treatment::empty};
 
 constexpr Member kRootMembers[] = {{"asset", &kAsset},
@@ -280,71 +299,8 @@ constexpr Member kRootMembers[] = {{"asset", &kAsset},
                                    {"extensions", &kRootExtensions},
                                    {"extras", &kDropped}};
 
-bool is_number(char first) { return first == '-' || (first >= '0' && first <= '9'); }
-
 }  // namespace
 
 constexpr JsonShape kGltfShape{.kind = Kind::object, .members = kRootMembers};
-
-std::string_view name_of(JsonKind kind) {
-  switch (kind) {
-    case JsonKind::object:
-    case JsonKind::map:
-      return "an object";
-    case JsonKind::array:
-      return "an array";
-    case JsonKind::index:
-    case JsonKind::size:
-      return "an integer";
-    case JsonKind::number:
-      return "a number";
-    case JsonKind::string:
-      return "a string";
-    case JsonKind::boolean:
-      return "true or false";
-    case JsonKind::anything:
-      break;
-  }
-  return "a value";
-}
-
-std::string_view name_of_value(char first) {
-  switch (first) {
-    case '{':
-      return "an object";
-    case '[':
-      return "an array";
-    case '"':
-      return "a string";
-    case 't':
-    case 'f':
-      return "true or false";
-    case 'n':
-      return "null";
-    default:
-      return "a number";
-  }
-}
-
-bool fits(JsonKind kind, char first) {
-  switch (kind) {
-    case JsonKind::object:
-    case JsonKind::map:
-      return first == '{';
-    case JsonKind::array:
-      return first == '[';
-    case JsonKind::index:
-    case JsonKind::size:
-    case JsonKind::number:
-      return is_number(first);
-    case JsonKind::string:
-      return first == '"';
-    case JsonKind::boolean:
-      return first == 't' || first == 'f';
-    case JsonKind::anything:
-      break;
-  }
-  return true;
-}
 
 }  // namespace morph::gltf::detail

@@ -43,6 +43,7 @@ enum class JsonCapture : std::uint8_t {
   min_version,             ///< /asset/minVersion
   buffers,                 ///< /buffers
   images,                  ///< /images
+  cameras,                 ///< /cameras
   mesh_target_names,       ///< /meshes/m/extras/targetNames
   primitive_target_names,  ///< /meshes/m/primitives/p/extras/targetNames
   indices,                 ///< /meshes/m/primitives/p/indices; tinygltf gets −1

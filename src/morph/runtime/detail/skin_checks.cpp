@@ -68,26 +68,6 @@ Result<void> check_joint_sets(const Primitive& primitive, const std::string& whe
   return {};
 }
 
-/// The joint of a primitive's vertices that asks most of a skin.
-struct LargestJoint {
-  int joint = -1;
-  std::size_t primitive = 0, set = 0, vertex = 0;
-};
-
-LargestJoint largest_joint(const Mesh& mesh) {
-  LargestJoint largest;
-  for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
-    const auto& sets = mesh.primitives[p].joint_sets;
-    for (std::size_t s = 0; s < sets.size(); ++s) {
-      for (std::size_t v = 0; v < sets[s].size(); ++v) {
-        const int joint = *std::ranges::max_element(sets[s][v].joints);
-        if (joint > largest.joint) largest = {joint, p, s, v};
-      }
-    }
-  }
-  return largest;
-}
-
 }  // namespace
 
 Result<void> check_skins(const SceneParts& parts) {
@@ -119,8 +99,8 @@ Result<void> check_skinned_nodes(const SceneParts& parts) {
                    "UNSATISFIED_DEPENDENCY"};
     }
     const LargestJoint& joint = largest[node.mesh];
-    const int joints = static_cast<int>(parts.skins[node.skin].joints.size());
-    if (joint.joint < joints) continue;
+    const std::size_t joints = parts.skins[node.skin].joints.size();
+    if (joint.joint == kNoIndex || joint.joint < joints) continue;
     return Error{ErrorCode::out_of_range,
                  pointer("/meshes/", node.mesh, pointer("/primitives/", joint.primitive)) +
                      pointer("/attributes/JOINTS_", joint.set),
