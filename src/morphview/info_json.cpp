@@ -138,6 +138,7 @@ void write_animation(JsonWriter& json, const Animation& animation, Index index) 
     const morph::Track& track = animation.samplers[channel.sampler];
     json.begin_object(Layout::one_line);
     json.member("node", channel.node);
+    if (channel.element != morph::kNoIndex) json.member("element", channel.element);
     json.member("interpolation", interpolation_name(track.interpolation()));
     json.member("keys", track.key_count());
     json.end_object();

@@ -74,9 +74,11 @@ void print_animations(OutputFile& out, const Scene& scene) {
     for (const morph::Channel& channel : animation.channels) {
       if (channel.path != morph::ChannelPath::weights) continue;
       const morph::Track& track = animation.samplers[channel.sampler];
-      out.write(fmt::format("      weights of {}: {} keys, {}\n",
-                            printable(node_label(scene, channel.node)), track.key_count(),
-                            interpolation_name(track.interpolation())));
+      const bool all = channel.element == morph::kNoIndex;
+      out.write(fmt::format(
+          "      {} of {}: {}, {}\n", all ? "weights" : fmt::format("weight #{}", channel.element),
+          printable(node_label(scene, channel.node)), counted(track.key_count(), "key"),
+          interpolation_name(track.interpolation())));
     }
   }
 }

@@ -20,27 +20,6 @@ using morph::gl::MorphPathWish;
 constexpr std::array<const char*, 3> kPathNames = {"auto", "attributes",
                                                    "cpu"};  // by MorphPathWish
 
-/// Calls visit(values) for the key values of every weights channel of a node, T at a time.
-template <class Visit>
-void for_each_key(const Scene& scene, Index node, Visit&& visit) {
-  for (const morph::Animation& animation : scene.animations()) {
-    for (const morph::Channel& channel : animation.channels) {
-      if (channel.path != morph::ChannelPath::weights || channel.node != node) continue;
-      const morph::Track& track = animation.samplers[channel.sampler];
-      for (std::uint32_t key = 0; key < track.key_count(); ++key) visit(track.value(key));
-    }
-  }
-}
-
-bool is_animated(const Scene& scene, std::span<const Index> played, Index node) {
-  return std::any_of(played.begin(), played.end(), [&](Index animation) {
-    const auto& channels = scene.animations()[animation].channels;
-    return std::any_of(channels.begin(), channels.end(), [&](const morph::Channel& channel) {
-      return channel.path == morph::ChannelPath::weights && channel.node == node;
-    });
-  });
-}
-
 // "2 targets as vertex attributes, 1 on the CPU": the sum over the primitives of the last frame.
 void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
   unsigned attributes = 0;
@@ -73,15 +52,35 @@ MorphPanel::MorphPanel(const Scene& scene) {
     for (std::uint32_t t = 0; t < scene.morph_target_count(node); ++t) {
       Row row;
       row.name = printable(display_name(scene.morph_target_names(node)[t], "target", t));
-      const auto widen = [&](float value) {
-        row.low = std::clamp(value, -kWeightLimit, row.low);
-        row.high = std::clamp(value, row.high, kWeightLimit);
-      };
-      widen(scene.nodes()[node].weights[t]);
-      for_each_key(scene, node, [&](std::span<const float> values) { widen(values[t]); });
+      row.widen(scene.nodes()[node].weights[t]);
       group.rows.push_back(std::move(row));
     }
     groups_.push_back(std::move(group));
+  }
+  for (const morph::Animation& animation : scene.animations()) widen_by_keys(animation);
+}
+
+void MorphPanel::Row::widen(float value) {
+  low = std::clamp(value, -kWeightLimit, low);
+  high = std::clamp(value, high, kWeightLimit);
+}
+
+std::span<MorphPanel::Row> MorphPanel::driven_rows(const morph::Channel& channel) {
+  if (channel.path != morph::ChannelPath::weights) return {};
+  const auto group = std::ranges::lower_bound(groups_, channel.node, {}, &Group::node);
+  const std::span<Row> rows = group->rows;  // a scene's weights channels drive nodes with targets
+  return channel.element == morph::kNoIndex ? rows : rows.subspan(channel.element, 1);
+}
+
+void MorphPanel::widen_by_keys(const morph::Animation& animation) {
+  for (const morph::Channel& channel : animation.channels) {
+    const std::span<Row> rows = driven_rows(channel);
+    if (rows.empty()) continue;
+    const morph::Track& track = animation.samplers[channel.sampler];
+    for (std::uint32_t key = 0; key < track.key_count(); ++key) {
+      const std::span<const float> values = track.value(key);
+      for (std::size_t i = 0; i < rows.size(); ++i) rows[i].widen(values[i]);
+    }
   }
 }
 
@@ -89,7 +88,12 @@ void MorphPanel::note_choice(const Player& player) {
   if (noted_ && *noted_ == player.choice()) return;
   noted_ = player.choice();
   for (Group& group : groups_) {
-    group.animated = is_animated(player.scene(), player.playback().animations(), group.node);
+    for (Row& row : group.rows) row.animated = false;
+  }
+  for (const Index animation : player.playback().animations()) {
+    for (const morph::Channel& channel : player.scene().animations()[animation].channels) {
+      for (Row& row : driven_rows(channel)) row.animated = true;
+    }
   }
 }
 
@@ -202,8 +206,8 @@ void MorphPanel::draw_row(Player& player, Group& group, std::uint32_t target,
     }
     tooltip("Set by you. Click to release it to the animation");
   } else {
-    quiet_mark(group.animated ? "a" : "-");
-    tooltip(group.animated ? "Driven by the animation" : "At rest");
+    quiet_mark(row.animated ? "a" : "-");
+    tooltip(row.animated ? "Driven by the animation" : "At rest");
   }
   ImGui::PopID();
 }

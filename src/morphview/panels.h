@@ -43,15 +43,20 @@ class MorphPanel {
     std::string name;
     float low = 0.0f;  ///< the slider's range: 0 … 1, more where the file uses more
     float high = 1.0f;
+    bool animated = false;  ///< by what is played
     std::optional<Place> place;
+
+    void widen(float value);
   };
   struct Group {
     morph::Index node = morph::kNoIndex;
     std::string title;
-    bool animated = false;  ///< by what is played
-    std::vector<Row> rows;
+    std::vector<Row> rows;  ///< [T]
   };
 
+  /// The rows that a channel drives; none where it drives something else.
+  std::span<Row> driven_rows(const morph::Channel& channel);
+  void widen_by_keys(const morph::Animation& animation);
   void note_choice(const Player& player);
   void draw_head(Player& player, Controls& controls,
                  std::span<const morph::gl::PrimitiveReport> reports,

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "morphview/interface.h"
@@ -52,8 +53,10 @@ class Panels : public testing::Test {
   }
   void TearDown() override { ImGui::DestroyContext(); }
 
-  void show(const std::vector<std::string>& names) {
-    scene_.emplace(animated_scene(names));
+  void show(const std::vector<std::string>& names) { show(animated_scene(names)); }
+
+  void show(morph::Scene scene) {
+    scene_.emplace(std::move(scene));
     player_.emplace(*scene_);
     Options options;
     ASSERT_TRUE(player_->configure(options));
@@ -132,6 +135,23 @@ TEST_F(Panels, TheSourceMarkReleases) {
   ASSERT_TRUE(edit_);
   EXPECT_EQ(edit_->target, 1u);
   EXPECT_FALSE(edit_->value);
+}
+
+TEST_F(Panels, AChannelOfOneWeightWidensItsSliderAlone) {
+  morph::SceneParts parts = morph::test::parts_of(morph::test::triangle_primitive(2));
+  morph::Animation animation;
+  animation.samplers.push_back(
+      morph::test::track_of(morph::Interpolation::linear, 1, {0, 2}, {-1, 3}));
+  animation.channels.push_back({0, 0, morph::ChannelPath::weights, 1});
+  parts.animations.push_back(std::move(animation));
+  show(morph::test::scene_of(std::move(parts)));
+  for (const std::uint32_t target : {0u, 1u}) {
+    mouse(slider(target, 0.01f), false);
+    mouse(slider(target, 0.01f), true);
+    mouse(slider(target, 0.01f), false);
+  }
+  EXPECT_EQ(weight(0), 0.0f);
+  EXPECT_LT(weight(1), -0.9f);
 }
 
 // Dear ImGui would read these as an identifier, a format and nothing.

@@ -214,6 +214,21 @@ TEST(Player, HoldingTheDefaultsStopsTheAnimationsEffect) {
   EXPECT_EQ(player.pose().morph_weights(0)[0], 1.0f);
 }
 
+TEST(Player, AnotherClipLeavesTheOtherNodesAtRest) {
+  const Scene scene = faces();
+  Player player(scene);
+  ASSERT_TRUE(player.configure(with({StartTime::Kind::end, 0.0})));
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 1.0f);
+  player.choose({AnimationChoice::Kind::one, 1});
+  player.playback().seek(3.0);
+  player.update();
+  EXPECT_EQ(player.pose().morph_weights(0)[0], 0.0f);
+  EXPECT_EQ(player.pose().morph_weights(1)[0], 1.0f);
+  player.choose({});
+  player.update();
+  EXPECT_EQ(player.pose().morph_weights(1)[0], 0.0f);
+}
+
 TEST(Player, AnotherClipKeepsRunningOrStanding) {
   const Scene scene = faces();
   Player player(scene);

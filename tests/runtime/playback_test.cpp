@@ -63,6 +63,39 @@ TEST(Playback, OfAllTheLaterClipWins) {
   EXPECT_EQ(pose.morph_weights(0)[0], 0.5f);
 }
 
+TEST(Playback, OfAllTheLaterClipWinsOnlyWhatItDrives) {
+  SceneParts parts = test::parts_of(test::triangle_primitive(2));
+  Animation both;
+  both.samplers.push_back(test::track_of(Interpolation::linear, 2, {0, 1}, {0, 0, 1, 1}));
+  both.channels = {{0, 0, ChannelPath::weights}};
+  Animation second;
+  second.samplers.push_back(test::track_of(Interpolation::linear, 1, {0, 4}, {8, 8}));
+  second.channels = {{0, 0, ChannelPath::weights, 1}};
+  parts.animations = {both, second, Animation{}};
+  const Scene scene = test::scene_of(std::move(parts));
+  Playback playback;
+  playback.play_all(scene);
+  EXPECT_EQ(playback.duration(), 4.0f);
+  playback.seek(3.0);
+  Pose pose(scene);
+  playback.sample(scene, pose);
+  EXPECT_THAT(pose.morph_weights(0), testing::ElementsAre(1.0f, 8.0f));
+}
+
+TEST(Playback, AClipWithoutChannelsStandsStill) {
+  SceneParts parts = test::parts_of(test::triangle_primitive(1));
+  parts.animations.resize(1);
+  const Scene scene = test::scene_of(std::move(parts));
+  Playback playback;
+  ASSERT_TRUE(playback.play(scene, Index{0}));
+  playback.advance(1);
+  EXPECT_EQ(playback.duration(), 0.0f);
+  EXPECT_EQ(playback.time(), 0.0f);
+  Pose pose(scene);
+  playback.sample(scene, pose);
+  EXPECT_EQ(pose.morph_weights(0)[0], 0.0f);
+}
+
 struct Step {
   std::string name;
   LoopMode loop;

@@ -45,6 +45,20 @@ TEST(Rules, Item48_ATimeThatEqualsAKeyGivesItsValueAsItIs) {
   EXPECT_EQ(at(cubic, 0.7f)[0], 1.0f / 3);
 }
 
+TEST(Rules, Item48_ARotationsKeyIsUsedAsItIs) {
+  const float h = std::sqrt(0.5f);
+  const std::vector<float> keys = {0, 0, 0, 1, 0, 0, -h, -h, 0, h, h, 0};
+  for (const Interpolation mode : {Interpolation::linear, Interpolation::step}) {
+    const Track track = test::track_of(mode, 4, {0, 0.3f, 0.9f}, keys);
+    std::uint32_t cursor = 0;
+    for (std::uint32_t key = 0; key < 3; ++key) {
+      const glm::quat q = evaluate_rotation(track, find_segment(track, track.times()[key], cursor));
+      EXPECT_THAT(std::vector<float>({q.x, q.y, q.z, q.w}),
+                  testing::ElementsAreArray(track.value(key)));
+    }
+  }
+}
+
 TEST(Rules, Item49_StepHoldsUntilTheNextKey) {
   const Track track = test::track_of(Interpolation::step, 1, {0, 1, 2}, {0.25f, 0.75f, 0.5f});
   EXPECT_EQ(at(track, std::nextafter(1.0f, 0.0f))[0], 0.25f);
@@ -96,6 +110,31 @@ TEST(Rules, Item73_LinearRotationTakesTheShortestWay) {
   }
 }
 
+TEST(Rules, Item73_NearlyEqualAndNearlyOppositeRotationsStayUnit) {
+  for (const float sign : {1.0f, -1.0f}) {
+    for (const float angle : {0.0f, 1e-7f, 1e-4f, 1e-3f}) {
+      const float s = sign * std::sin(angle);
+      const float c = sign * std::cos(angle);
+      const Track track =
+          test::track_of(Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, s, 0, 0, c});
+      for (const float time : {0.25f, 0.5f, 0.999f}) {
+        std::uint32_t cursor = 0;
+        const glm::quat q = evaluate_rotation(track, find_segment(track, time, cursor));
+        EXPECT_NEAR(glm::length(q), 1.0f, 1e-6f);
+        EXPECT_NEAR(std::abs(q.x), std::sin(angle * time), 1e-7f) << "never the long way round";
+      }
+    }
+  }
+}
+
+TEST(Rules, Item73_HalfATurnHasAWay) {
+  const Track track = test::track_of(Interpolation::linear, 4, {0, 1}, {0, 0, 0, 1, 0, 1, 0, 0});
+  std::uint32_t cursor = 0;
+  const glm::quat q = evaluate_rotation(track, find_segment(track, 0.5f, cursor));
+  EXPECT_NEAR(std::abs(q.y), std::sqrt(0.5f), 1e-6f);
+  EXPECT_NEAR(std::abs(q.w), std::sqrt(0.5f), 1e-6f);
+}
+
 TEST(Rules, Item73_CubicRotationIsUnit) {
   const Track track =
       test::track_of(Interpolation::cubic_spline, 4, {0, 1},
@@ -103,6 +142,18 @@ TEST(Rules, Item73_CubicRotationIsUnit) {
   std::uint32_t cursor = 0;
   const glm::quat q = evaluate_rotation(track, find_segment(track, 0.3f, cursor));
   EXPECT_NEAR(glm::length(q), 1.0f, 1e-6);
+}
+
+TEST(Rules, Item73_CubicRotationsOfAnyLengthBecomeUnit) {
+  // Keys of length 3 and 0.1, and one of no length at all, which is no rotation.
+  const Track track = test::track_of(Interpolation::cubic_spline, 4, {0, 1, 2},
+                                     {0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.1f,
+                                      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  std::uint32_t cursor = 0;
+  for (const float time : {0.0f, 0.4f, 1.0f, 1.7f, 2.0f}) {
+    const glm::quat q = evaluate_rotation(track, find_segment(track, time, cursor));
+    EXPECT_NEAR(glm::length(q), 1.0f, 1e-6f) << time;
+  }
 }
 
 TEST(Segment, DoesNotDependOnTheCursor) {
@@ -161,6 +212,19 @@ TEST(Rules, Item42_SamplersEndAtDifferentTimes) {
   EXPECT_THAT(pose.morph_weights(0), ElementsAre(1.0f, 2.0f)) << "held since 1 s";
   EXPECT_EQ(pose.transforms()[2].translation, glm::vec3(2, 0, 0));
   EXPECT_EQ(pose.transforms()[2].scale, glm::vec3(2, 0, 0)) << "two channels share the sampler";
+}
+
+TEST(Rules, Item56_AChannelOfOneWeightLeavesTheOthers) {
+  SceneParts parts = animated_parts();
+  Animation& clip = parts.animations[0];
+  clip.samplers = {test::track_of(Interpolation::step, 1, {0, 1}, {3, 4}),
+                   test::track_of(Interpolation::linear, 1, {0, 8}, {0, 8})};
+  clip.channels = {{0, 1, ChannelPath::weights, 1}, {1, 0, ChannelPath::weights, 0}};
+  const Scene scene = test::scene_of(std::move(parts));
+  Pose pose(scene);
+  AnimationSampler(scene.animations()[0]).sample(scene.animations()[0], 2.0f, pose);
+  EXPECT_THAT(pose.morph_weights(1), ElementsAre(0.25f, 4.0f)) << "held since 1 s";
+  EXPECT_THAT(pose.morph_weights(0), ElementsAre(2.0f, 0.0f));
 }
 
 TEST(Rules, Item46_WhatIsNotAnimatedKeepsItsValue) {

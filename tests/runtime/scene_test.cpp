@@ -109,7 +109,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadParts{"sampler", [](SceneParts& p) { p.animations[0].channels[1].sampler = 2; },
                  ErrorCode::out_of_range, "/animations/0/channels/1/sampler", "sampler 2"},
         BadParts{"target_node", [](SceneParts& p) { p.animations[0].channels[0].node = 2; },
-                 ErrorCode::out_of_range, "/animations/0/channels/0/target/node", "node 2"}),
+                 ErrorCode::out_of_range, "/animations/0/channels/0/target/node", "node 2"},
+        BadParts{"Item56_target_weight",
+                 [](SceneParts& p) { p.animations[0].channels[0].element = 2; },
+                 ErrorCode::out_of_range, "/animations/0/channels/0/target", "weight 2"}),
     [](const auto& row) { return row.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -203,6 +206,13 @@ INSTANTIATE_TEST_SUITE_P(
                  "no morph targets"},
         BadParts{"Item36_matrix", [](SceneParts& p) { p.nodes[0].matrix = glm::mat4(1.0f); },
                  ErrorCode::invalid_value, "/animations/0/channels/1/target", "matrix"},
+        BadParts{"element_of_a_transform",
+                 [](SceneParts& p) { p.animations[0].channels[1].element = 0; },
+                 ErrorCode::invalid_value, "/animations/0/channels/1/target", "one element"},
+        BadParts{"Item56_track_width_of_one_weight",
+                 [](SceneParts& p) { p.animations[0].channels[0].element = 1; },
+                 ErrorCode::count_mismatch, "/animations/0/channels/0/sampler",
+                 "has 2 elements, expected 1"},
         BadParts{"track_width",
                  [](SceneParts& p) { p.animations[0].channels[1].path = ChannelPath::rotation; },
                  ErrorCode::count_mismatch, "/animations/0/channels/1/sampler",

@@ -16,11 +16,13 @@ namespace morph {
 /// The property that a channel drives.
 enum class ChannelPath : std::uint8_t { translation, rotation, scale, weights };
 
-/// One property of one node, driven by a sampler that other channels may share.
+/// One property of one node, driven by a sampler that other channels may share. Within an animation
+/// nothing is driven twice; neither a weight by itself and with all the others of its node.
 struct Channel {
   Index sampler = kNoIndex;  ///< into Animation::samplers
   Index node = kNoIndex;
   ChannelPath path = ChannelPath::weights;
+  Index element = kNoIndex;  ///< the one weight that is driven (W = 1); kNoIndex: all of them
 };
 
 struct Animation {

@@ -30,6 +30,12 @@ glm::vec3 sample_vec3(const Track& track, const Segment& segment) {
   return {xyz[0], xyz[1], xyz[2]};
 }
 
+/// The weights that a channel drives: [W].
+std::span<float> driven_weights(const Channel& channel, Pose& pose) {
+  const auto weights = pose.mutable_morph_weights(channel.node);
+  return channel.element == kNoIndex ? weights : weights.subspan(channel.element, 1);
+}
+
 }  // namespace
 
 Segment find_segment(const Track& track, float time, std::uint32_t& cursor) {
@@ -107,7 +113,7 @@ void AnimationSampler::sample(const Animation& animation, float time, Pose& pose
         pose.transform(channel.node).scale = sample_vec3(track, segment);
         break;
       case ChannelPath::weights:
-        evaluate(track, segment, pose.mutable_morph_weights(channel.node));
+        evaluate(track, segment, driven_weights(channel, pose));
         break;
     }
   }

@@ -72,11 +72,11 @@ class Scene {
   /// Checks every reference once, so that no later code has to.
   /// Errors, each with the JSON pointer that the value has in a glTF file:
   ///   out_of_range    a child, mesh, skin, joint, camera, material, texture, image, texture
-  ///                   coordinate set, vertex index, sampler or node that does not exist
+  ///                   coordinate set, vertex index, sampler, node or weight that does not exist
   ///   invalid_value   a node that is its own ancestor or has two parents; a hierarchy deeper than
   ///                   kMaxNodeDepth; a skin on a node without mesh; a number that is not finite
   ///                   or, of a camera or joint weight, not in its range; a translation, rotation
-  ///                   or scale channel on a node with a matrix
+  ///                   or scale channel on a node with a matrix, or one with an element
   ///   count_mismatch  attributes, targets, weights or inverse bind matrices whose counts do not
   ///                   agree; a track whose width does not fit
   ///   limit_exceeded  a skin of more than kMaxJoints joints

@@ -128,6 +128,32 @@ std::pair<Index, std::string> describe_loop(std::span<const Node> nodes, Index n
   return {start, text + std::to_string(start)};
 }
 
+/// W that a channel asks of its track. Precondition: the node exists.
+Result<std::size_t> driven_width(const SceneParts& parts, const Channel& channel,
+                                 const std::string& where) {
+  const Node& node = parts.nodes[channel.node];
+  const bool one = channel.element != kNoIndex;
+  if (channel.path != ChannelPath::weights) {
+    if (node.matrix) {
+      return Error{
+          ErrorCode::invalid_value, where,
+          "drives a transform of node " + std::to_string(channel.node) + ", which has a matrix",
+          "ANIMATION_CHANNEL_TARGET_NODE_MATRIX"};
+    }
+    if (one) return Error{ErrorCode::invalid_value, where, "drives one element of a transform"};
+    return channel.path == ChannelPath::rotation ? std::size_t{4} : std::size_t{3};
+  }
+  if (node.weights.empty()) {
+    return Error{
+        ErrorCode::no_morph_targets, where,
+        "drives weights of node " + std::to_string(channel.node) + ", which has no morph targets",
+        "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS"};
+  }
+  if (!one) return node.weights.size();
+  if (channel.element < node.weights.size()) return std::size_t{1};
+  return missing(where, "weight", channel.element, node.weights.size());
+}
+
 Result<void> check_channel(const SceneParts& parts, const Animation& animation,
                            const Channel& channel, const std::string& where) {
   if (channel.sampler >= animation.samplers.size()) {
@@ -136,26 +162,11 @@ Result<void> check_channel(const SceneParts& parts, const Animation& animation,
   if (channel.node >= parts.nodes.size()) {
     return missing(where + "/target/node", "node", channel.node, parts.nodes.size());
   }
-  const Node& node = parts.nodes[channel.node];
-  const bool weights = channel.path == ChannelPath::weights;
-  if (weights && node.weights.empty()) {
-    return Error{
-        ErrorCode::no_morph_targets, where + "/target",
-        "drives weights of node " + std::to_string(channel.node) + ", which has no morph targets",
-        "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS"};
-  }
-  if (!weights && node.matrix) {
-    return Error{
-        ErrorCode::invalid_value, where + "/target",
-        "drives a transform of node " + std::to_string(channel.node) + ", which has a matrix",
-        "ANIMATION_CHANNEL_TARGET_NODE_MATRIX"};
-  }
-  const std::size_t expected = weights                                 ? node.weights.size()
-                               : channel.path == ChannelPath::rotation ? std::size_t{4}
-                                                                       : std::size_t{3};
+  const auto expected = driven_width(parts, channel, where + "/target");
+  if (!expected) return expected.error();
   const Track& track = animation.samplers[channel.sampler];
-  if (track.width() != expected) {
-    return uneven(where + "/sampler", track.width(), expected, "values per key",
+  if (track.width() != *expected) {
+    return uneven(where + "/sampler", track.width(), *expected, "values per key",
                   "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT");
   }
   return {};
