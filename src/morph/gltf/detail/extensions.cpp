@@ -7,9 +7,10 @@
 namespace morph::gltf::detail {
 namespace {
 
-constexpr std::array<std::string_view, 4> kImplemented = {
-    "KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_materials_unlit",
-    "KHR_texture_transform"};
+constexpr std::string_view kImplemented[] = {
+    "KHR_animation_pointer", "KHR_materials_emissive_strength", "KHR_materials_unlit",
+    "KHR_mesh_quantization", "KHR_texture_transform",
+};
 
 constexpr std::array<std::string_view, 12> kLookPrefixes = {
     "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "MSFT_materials_",
@@ -19,7 +20,7 @@ constexpr std::array<std::string_view, 12> kLookPrefixes = {
 }  // namespace
 
 bool is_implemented(std::string_view extension) {
-  return std::ranges::find(kImplemented, extension) != kImplemented.end();
+  return std::ranges::find(kImplemented, extension) != std::end(kImplemented);
 }
 
 bool concerns_look_only(std::string_view extension) {

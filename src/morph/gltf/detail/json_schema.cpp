@@ -187,9 +187,13 @@ constexpr Shape kCameras{.kind = Kind::array,
 
 // ---- animations: channels that cannot be played are left out later, with a warning ----
 
+constexpr Member kAnimationPointerMembers[] = {{"pointer", &kString}};
+constexpr Shape kAnimationPointer{.kind = Kind::object, .members = kAnimationPointerMembers};
+constexpr Member kTargetExtensionsMembers[] = {{"KHR_animation_pointer", &kAnimationPointer}};
+constexpr Shape kTargetExtensions{.kind = Kind::object, .members = kTargetExtensionsMembers};
 constexpr Member kChannelTargetMembers[] = {{"node", &kIndex, false, "\"node\":-1"},
                                             {"path", &kString, false, "\"path\":\"\""},
-                                            {"extensions", &kExtensions},
+                                            {"extensions", &kTargetExtensions},
                                             {"extras", &kDropped}};
 constexpr Shape kChannelTarget{.kind = Kind::object, .members = kChannelTargetMembers};
 constexpr Member kChannelMembers[] = {{"sampler", &kIndex, false, "\"sampler\":-1"},
