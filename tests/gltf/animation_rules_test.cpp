@@ -304,9 +304,8 @@ TEST(Rules, Item73_RotationsAreBroughtToUnitLength) {
 
 TEST(Rules, Item73_RoundedRotationsAndSplinesAreKeptToTheBit) {
   Animated a;
-  // As a normalized byte rounds (0.5, 0.5, 0.5, 0.5).
-  const int rounded =
-      a.builder.add_values<std::int8_t>("VEC4", {64, 64, 64, 64, 0, 0, 0, 127}, true);
+  // As normalized bytes round a rotation: its length is 1.002.
+  const int rounded = a.builder.add_values<std::int8_t>("VEC4", {90, 90, 0, 0, 0, 0, 0, 127}, true);
   a.builder.add_channel(0, "rotation", a.times, rounded);
   std::vector<float> keys(24, 0.0f);
   keys[7] = keys[19] = 3;
@@ -315,7 +314,7 @@ TEST(Rules, Item73_RoundedRotationsAndSplinesAreKeptToTheBit) {
   a.builder.add_channel(0, "rotation", a.times, spline, "CUBICSPLINE", 1);
   const auto imported = expect_imported(a.builder.import());
   EXPECT_TRUE(imported.warnings.empty());
-  EXPECT_EQ(values_of(imported.scene.animations()[0].samplers[1], 0)[0], 64.0f / 127);
+  EXPECT_EQ(values_of(imported.scene.animations()[0].samplers[1], 0)[0], 90.0f / 127);
   EXPECT_EQ(values_of(imported.scene.animations()[0].samplers[2], 0)[3], 3);
 }
 
