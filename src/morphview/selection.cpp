@@ -87,7 +87,8 @@ bool matches_with_node(const Scene& scene, Index node, std::uint32_t target,
 
 bool matches_glob(const Scene& scene, Index node, std::uint32_t target, std::string_view pattern) {
   const std::string& name = target_name(scene, node, target);
-  if (!name.empty() && glob_matches(pattern, name)) return true;
+  if (name.empty()) return false;
+  if (glob_matches(pattern, name)) return true;
   if (pattern.find('/') == std::string_view::npos) return false;
   const morph::Mesh* const mesh = scene.mesh_of(node);
   return glob_matches(pattern, scene.nodes()[node].name + '/' + name) ||
@@ -115,9 +116,13 @@ Error no_such_target(const Scene& scene, const std::string& wanted) {
   std::vector<std::string> names;
   std::uint32_t most = 0;
   for_each_target(scene, [&](Index node, std::uint32_t target) {
-    names.push_back(target_name(scene, node, target));
-    names.push_back(node_label(scene, node) + '/' + target_name(scene, node, target));
     most = std::max(most, target + 1);
+    const std::string& name = target_name(scene, node, target);
+    if (name.empty()) return;
+    names.push_back(name);
+    const std::string& own = scene.nodes()[node].name;
+    const std::string& owner = own.empty() ? scene.mesh_of(node)->name : own;
+    if (!owner.empty()) names.push_back(owner + '/' + name);
   });
   std::string hint = did_you_mean(wanted, names);
   if (most == 0) {

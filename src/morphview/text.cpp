@@ -109,12 +109,16 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
       run_end = t;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+    } else if (p < pattern.size() && pattern[p] == '?') {
+      ++p;
+      t += next_code_point(text.substr(t)).length;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
       ++p;
       ++t;
     } else if (star != std::string_view::npos) {
       p = star + 1;
-      t = ++run_end;
+      run_end += next_code_point(text.substr(run_end)).length;
+      t = run_end;
     } else {
       return false;
     }

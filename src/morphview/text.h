@@ -25,7 +25,8 @@ namespace morphview {
 /// The parts between separators; "a,,b" has three.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Whether a pattern describes the whole text: '*' stands for any run of bytes, '?' for one.
+/// Whether a pattern describes the whole text: '*' stands for any run of
+/// characters, '?' for one.
 [[nodiscard]] bool glob_matches(std::string_view pattern, std::string_view text);
 [[nodiscard]] bool is_glob(std::string_view pattern);
 

@@ -103,6 +103,52 @@ TEST(SelectWeights, AGlobIsTriedLast) {
   EXPECT_THAT(weights(faces(), "*nothing*"), IsEmpty());
 }
 
+TEST(SelectWeights, OddNamesAreOnlyNames) {
+  const std::vector<std::string> names = {"a=b", "##", "%s", "日本", "#0", "*", "", "?x", "#"};
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("", names));
+  parts.nodes.resize(1);
+  parts.nodes[0].name = "*";
+  parts.nodes[0].mesh = 0;
+  const Scene scene = morph::test::scene_of(std::move(parts));
+  const struct {
+    const char* wanted;
+    std::uint32_t target;
+  } table[] = {{"a=b", 0}, {"##", 1},    {"%s", 2},  {"日本", 3}, {"日?", 3},
+               {"#4", 4},  {"?0", 4},    {"*", 5},   {"*/*", 5},  {"#6", 6},
+               {"?x", 7},  {"*/a=b", 0}, {"/%s", 2}, {"#", 8},    {"*/#6", 6}};
+  for (const auto& row : table) {
+    EXPECT_THAT(weights(scene, row.wanted), ElementsAre(UserWeight{0, row.target, 1}))
+        << row.wanted;
+  }
+  EXPECT_THAT(weights(scene, "#0"), ElementsAre(UserWeight{0, 0, 1})) << "digits are a number";
+  EXPECT_THAT(weights(scene, "#9"), IsEmpty());
+  EXPECT_THAT(weights(scene, "#99999999999"), IsEmpty());
+  EXPECT_THAT(weights(scene, "*/"), IsEmpty());
+}
+
+TEST(SelectWeights, AFullNameWinsOverANodesName) {
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("head", {"Face/smile", "smile", "e*", "eye"}));
+  parts.nodes.resize(1);
+  parts.nodes[0].name = "Face";
+  parts.nodes[0].mesh = 0;
+  const Scene scene = morph::test::scene_of(std::move(parts));
+  EXPECT_THAT(weights(scene, "Face/smile"), ElementsAre(UserWeight{0, 0, 1}));
+  EXPECT_THAT(weights(scene, "head/smile"), ElementsAre(UserWeight{0, 1, 1}));
+  EXPECT_THAT(weights(scene, "Face/Face/smile"), ElementsAre(UserWeight{0, 0, 1}));
+  EXPECT_THAT(weights(scene, "e*"), ElementsAre(UserWeight{0, 2, 1})) << "before it is a glob";
+  EXPECT_THAT(weights(scene, "ey*"), ElementsAre(UserWeight{0, 3, 1}));
+}
+
+TEST(SelectWeights, LaterEntriesComeLater) {
+  const std::vector<WeightAssignment> wanted = {{"Face/*", 0.5f}, {"#0", 1.0f}};
+  const Result<std::vector<UserWeight>> found = select_weights(faces(), wanted);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(*found, ElementsAre(UserWeight{0, 0, 0.5f}, UserWeight{0, 1, 0.5f},
+                                  UserWeight{0, 0, 1}, UserWeight{1, 0, 1}, UserWeight{2, 0, 1}));
+}
+
 TEST(SelectWeights, ANamelessTargetHasNoNameToMatch) {
   EXPECT_THAT(weights(faces(), ""), IsEmpty());
   EXPECT_THAT(weights(faces(), "target 2"), IsEmpty());
@@ -120,6 +166,14 @@ TEST(SelectWeights, AnUnknownNameSaysWhatThereIs) {
   const Scene none =
       morph::test::scene_of(morph::test::parts_of(morph::test::triangle_primitive(0)));
   EXPECT_THAT(message(none, "jawOpen"), HasSubstr("no morph targets"));
+  // What is suggested can be asked for: there is no node that is called "node 0".
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("", {"smile", ""}));
+  parts.nodes.resize(1);
+  parts.nodes[0].mesh = 0;
+  const Scene nameless = morph::test::scene_of(std::move(parts));
+  EXPECT_EQ(message(nameless, "node 0/smile"),
+            "no morph target 'node 0/smile' (did you mean smile?)");
 }
 
 TEST(SelectAnimation, DigitsAreANumberFirst) {
@@ -133,6 +187,23 @@ TEST(SelectAnimation, DigitsAreANumberFirst) {
   EXPECT_EQ(select_animation(scene, "all")->kind, Kind::all);
   EXPECT_THAT(select_animation(scene, "3").error().message, HasSubstr("has 3 animations"));
   EXPECT_THAT(select_animation(scene, "square").error().message, HasSubstr("did you mean Square"));
+}
+
+TEST(SelectAnimation, OddNamesAreOnlyNames) {
+  using Kind = AnimationChoice::Kind;
+  morph::SceneParts parts;
+  const std::vector<std::string> names = {"日本", "a=b", "%s", "*", "all", "none", "##", "1"};
+  for (const std::string& name : names) parts.animations.emplace_back().name = name;
+  const Scene scene = morph::test::scene_of(std::move(parts));
+  for (const morph::Index i : {0u, 1u, 2u, 3u, 6u}) {
+    EXPECT_EQ(*select_animation(scene, names[i]), (AnimationChoice{Kind::one, i})) << names[i];
+  }
+  EXPECT_EQ(select_animation(scene, "all")->kind, Kind::all) << "the clip of that name is 4";
+  EXPECT_EQ(*select_animation(scene, "4"), (AnimationChoice{Kind::one, 4}));
+  EXPECT_EQ(select_animation(scene, "none")->kind, Kind::none);
+  EXPECT_EQ(*select_animation(scene, "1"), (AnimationChoice{Kind::one, 1}));
+  EXPECT_FALSE(select_animation(scene, "日*")) << "no globs";
+  EXPECT_FALSE(select_animation(scene, "-1"));
 }
 
 TEST(SelectAnimation, AFileWithoutClipsPlaysNone) {

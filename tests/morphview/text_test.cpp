@@ -55,6 +55,10 @@ TEST(Text, GlobsDescribeTheWholeText) {
   EXPECT_FALSE(glob_matches("eye*Left", "eyeBlinkLeft2"));
   EXPECT_FALSE(glob_matches("eye", "eyes"));
   EXPECT_FALSE(glob_matches("?", ""));
+  EXPECT_TRUE(glob_matches("?本*", "日本語")) << "a character, however many bytes it has";
+  EXPECT_FALSE(glob_matches("???", "日"));
+  EXPECT_FALSE(glob_matches("*??ab*", "日ab"));
+  EXPECT_TRUE(glob_matches("?\xFF?", "a\xFF\x80")) << "a byte that is not UTF-8 counts as one";
   EXPECT_FALSE(is_glob("jaw[Open]"));
 }
 
