@@ -18,7 +18,7 @@ DAMAGED = {
 # What the program does not read in full yet.
 PENDING = {
     "MorphPrimitivesTest-Draco", "VALID-Hispanic_F_2_Busi", "VALID-MENA_M_1_Casual", "glTFTransform-BoxMeshopt",
-    "RobotExpressive-glb", "BlenderIO-animation_pointer", "Validator-mesh-valid",
+    "Validator-mesh-valid",
 }
 
 
