@@ -16,6 +16,7 @@
 
 #include "morph/runtime/pose.h"
 #include "morph/runtime/sample.h"
+#include "morph/runtime/skinning.h"
 #include "support/gltf_builder.h"
 
 namespace morph::test {
@@ -98,6 +99,20 @@ void mutate(std::vector<std::byte>& bytes, std::mt19937& random) {
   }
 }
 
+void skin(const Scene& scene, Index node, const Pose& pose) {
+  const Skin* const node_skin = scene.skin_of(node);
+  if (node_skin == nullptr) return;
+  std::vector<glm::mat4> globals(scene.nodes().size());
+  global_matrices(scene, pose, globals);
+  std::vector<glm::mat4> joints(node_skin->joints.size());
+  joint_matrices(*node_skin, globals, joints);
+  for (const Primitive& primitive : scene.mesh_of(node)->primitives) {
+    if (primitive.joint_sets.empty()) continue;
+    std::vector<glm::vec3> positions = primitive.positions;
+    skin_positions(primitive, joints, positions, positions);
+  }
+}
+
 /// Touches everything that a frame touches.
 void play(const Scene& scene) {
   Pose pose(scene);
@@ -108,6 +123,7 @@ void play(const Scene& scene) {
   for (Index n = 0; n < scene.nodes().size(); ++n) {
     const Mesh* mesh = scene.mesh_of(n);
     if (mesh == nullptr) continue;
+    skin(scene, n, pose);
     for (const Primitive& primitive : mesh->primitives) {
       std::vector<glm::vec3> out(primitive.vertex_count());
       primitive.morph_targets.blend_positions(primitive.positions, pose.morph_weights(n), out);
@@ -155,7 +171,17 @@ GltfBuilder rich_file() {
   builder.primitive()["attributes"].update({{"NORMAL", normals}, {"COLOR_0", colors}});
   builder.primitive()["targets"][0].update({{"NORMAL", normals}, {"COLOR_0", colors}});
   builder.root["meshes"][0]["extras"]["targetNames"] = {"a", "b", "\xC3\xA9"};
-  builder.root["nodes"] = {{{"mesh", 0}, {"children", {1}}}, {{"translation", {1, 2, 3}}}};
+  builder.root["nodes"] = {{{"mesh", 0}, {"children", {1}}, {"skin", 0}},
+                           {{"translation", {1, 2, 3}}, {"camera", 0}}};
+  builder.primitive()["attributes"].update(
+      {{"JOINTS_0", builder.add_values<std::uint8_t>("VEC4", {0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0})},
+       {"WEIGHTS_0",
+        builder.add_values<float>("VEC4", {0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0})}});
+  builder.root["skins"] = {
+      {{"joints", {0, 1}},
+       {"inverseBindMatrices", builder.add_values<float>("MAT4", std::vector<float>(32, 1))}}};
+  builder.root["cameras"] = {
+      {{"type", "perspective"}, {"perspective", {{"yfov", 0.5}, {"znear", 0.1}, {"zfar", 10}}}}};
   const int times = builder.add_values<float>("SCALAR", {0, 1});
   const int weights = builder.add_values<float>("SCALAR", {0, 0, 0, 1, 1, 1});
   const int spline = builder.add_values<float>("VEC3", std::vector<float>(18, 1));

@@ -6,6 +6,7 @@ usage: command_line.py PROGRAM ASSETS SCRATCH_FOLDER [--gl]
 Without --gl everything that needs no graphics; with it what does.
 """
 
+import base64
 import json
 import os
 import resource
@@ -170,6 +171,48 @@ def material_info(table):
         table.checks.that(line in text, f"--info lacks '{line}':\n{text}")
 
 
+def skinned_triangle(table):
+    """(1,0,0), (0,1,0), (0,0,1) on node 0 far away, all of it following node 1; two cameras."""
+    accessor = {"bufferView": 0, "componentType": 5126, "count": 3}
+    document = {
+        "asset": {"version": "2.0"},
+        "nodes": [{"mesh": 0, "skin": 0, "translation": [9, 9, 9]}, {"translation": [0, 0, 5]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}}]}],
+        "skins": [{"name": "bones", "joints": [1]}],
+        "cameras": [{"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.25}},
+                    {"name": "top", "type": "orthographic",
+                     "orthographic": {"xmag": 2, "ymag": 3, "znear": 0, "zfar": 4}}],
+        "accessors": [{**accessor, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]},
+                      {"componentType": 5121, "count": 3, "type": "VEC4"},
+                      {**accessor, "bufferView": 1, "type": "VEC4"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36, "byteStride": 12}, {"buffer": 0, "byteLength": 48}],
+        "buffers": [{"byteLength": 48, "uri": "data:application/octet-stream;base64," +
+                     base64.b64encode(struct.pack("<12f", *[1, 0, 0, 0] * 3)).decode()}],
+    }
+    return table.write("skinned.gltf", json.dumps(document))
+
+
+def skins_and_cameras(table):
+    path = skinned_triangle(table)
+    report = table.program.json(path, "--info", "--json")
+    table.checks.that(report["issues"] == [], f"issues {report['issues']}")
+    table.checks.that(report["skins"] == [{"index": 0, "name": "bones", "joints": 1}], f"skins {report['skins']}")
+    expected = [{"index": 0, "name": "camera 0", "type": "perspective", "yfov": 0.5, "znear": 0.25},
+                {"index": 1, "name": "top", "type": "orthographic", "xmag": 2, "ymag": 3, "znear": 0, "zfar": 4}]
+    table.checks.that(report["cameras"] == expected, f"cameras {report['cameras']}")
+    text = table.program.run(path, "--info").stdout.decode()
+    for word in ("bones  1 joint\n", "camera 0  perspective, yfov 0.5, 0.25 to infinity", "top  orthographic, 2 x 3, 0 to 4"):
+        table.checks.that(word in text, f"--info lacks '{word}':\n{text}")
+    done = table.expect(0, [path, "--dump", "-", "--dump-space", "world"])
+    table.checks.that(done.stderr == b"", f"a dump that applies the skin says {done.stderr}")
+    primitive = json.loads(done.stdout)["nodes"][0]["primitives"][0]
+    table.checks.that(primitive["positions"] == [[1, 0, 5], [0, 1, 5], [0, 0, 6]], f"world {primitive['positions']}")
+    table.checks.that(all(abs(x - 3**-0.5) < 1e-6 for row in primitive["normals"] for x in row),
+                      f"flat normals {primitive['normals']}")
+    local = table.program.json(path, "--dump", "-")["nodes"][0]["primitives"][0]["positions"]
+    table.checks.that(local == [[1, 0, 0], [0, 1, 0], [0, 0, 1]], f"local {local}")
+
+
 def dump(table):
     cube = table.cube
     whole = table.program.json(cube, "--dump", "-")
@@ -253,6 +296,8 @@ def graphics(table):
     table.checks.that(done.stdout.startswith(b"\x89PNG"), "no PNG on standard output")
     done = table.expect(0, [cube, "-v", "-o", "/dev/null", *small], "node 0 primitive 0", "OpenGL")
     table.expect(0, ["-o", "/dev/null", *small])  # the demo
+    done = table.expect(0, [skinned_triangle(table), "-o", "/dev/null", *small], "pictures do not apply skins yet")
+    table.checks.that(done.stderr.count(b"\n") == 1, f"more than one word about skins: {done.stderr}")
 
 
 def references(table):
@@ -309,7 +354,7 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, material_info, severities, dump, outputs, interrupted)
+        parts = (usage, unusable_input, standard_input, info, material_info, severities, skins_and_cameras, dump, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()

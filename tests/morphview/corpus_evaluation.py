@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every number of --dump for every real morph file, against a naive evaluation in double precision.
+"""Every number of --dump for every real file with morph targets or skins, against a naive evaluation in double precision.
 
 usage: corpus_evaluation.py PROGRAM SCRATCH_FOLDER PATH [FOLDER...]
 
@@ -148,8 +148,10 @@ def shown_by_nodes(file, scratch):
     return copy
 
 
-def has_targets(file):
-    return any("targets" in primitive for mesh in file.json.get("meshes", []) for primitive in mesh["primitives"])
+def is_deformed(file):
+    """By targets or joints."""
+    return "skins" in file.json or any(
+        "targets" in primitive for mesh in file.json.get("meshes", []) for primitive in mesh["primitives"])
 
 
 def main():
@@ -160,7 +162,7 @@ def main():
     if path != "cpu":
         require_graphics(program, sources[0])
     checks = Checks()
-    for file in filter(has_targets, map(File, sources)):
+    for file in filter(is_deformed, map(File, sources)):
         shown = None if file.nodes else shown_by_nodes(file, scratch)
         for label, found in findings(program, path, file, shown):
             checks.that(not found, f"{label}: {'; '.join(found[:3])}")

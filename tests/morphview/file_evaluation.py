@@ -193,14 +193,19 @@ class File:
             primitive = self.primitive(node, index)
             rows = morphed(primitive, weights)
             if "NORMAL" not in rows and primitive.mode >= 4:
-                flat = flat_normals(primitive, rows["POSITION"])
-                rows["NORMAL"] = [flat.get(vertex) for vertex in range(primitive.vertices)]
+                rows["NORMAL"] = self.flat(primitive, rows["POSITION"])
             self.morphed[key] = rows
         return self.morphed[key]
 
+    @staticmethod
+    def flat(primitive, positions):
+        normals = flat_normals(primitive, positions)
+        return [normals.get(vertex) for vertex in range(primitive.vertices)]
+
     def world(self, node, index, weights, globals_):
-        """The same after skin or node."""
-        rows, groups = self.local(node, index, weights), self.primitive(node, index).influences
+        """The same after skin or node; flat normals of a skinned primitive are those of its triangles there."""
+        primitive, rows = self.primitive(node, index), self.local(node, index, weights)
+        groups = primitive.influences
         if "skin" not in self.nodes[node] or groups is None:
             return {semantic: moved(values, semantic, *globals_[node]) for semantic, values in rows.items()}
         joints = self.joint_matrices(self.nodes[node]["skin"], globals_)
@@ -212,6 +217,8 @@ class File:
                     placed = moved([rows[semantic][v] for v in vertices], semantic, axes, origin)
                     for vertex, row in zip(vertices, placed):
                         out[semantic][vertex] = row
+        if "NORMAL" in out and "NORMAL" not in primitive.base:
+            out["NORMAL"] = self.flat(primitive, out["POSITION"])
         return out
 
     def joint_matrices(self, skin, globals_):

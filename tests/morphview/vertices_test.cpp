@@ -66,6 +66,51 @@ TEST(Vertices, NormalsGoToTheWorldByTheInverseTranspose) {
   }
 }
 
+/// A triangle of which one corner follows a joint, on a node that stands elsewhere.
+morph::SceneParts skinned_parts() {
+  morph::SceneParts parts = morph::test::parts_of(morph::test::triangle_primitive(0));
+  Primitive& primitive = parts.meshes[0].primitives[0];
+  primitive.joint_sets = {{3, morph::JointInfluences{{0, 0, 0, 0}, {1, 0, 0, 0}}}};
+  primitive.joint_sets[0][2].joints[0] = 1;
+  parts.nodes.resize(3);
+  parts.nodes[0].skin = 0;
+  parts.nodes[0].transform.translation = {50, 0, 0};
+  parts.nodes[2].transform.translation = {0, -1, 1};
+  parts.skins.push_back({"skin", {1, 2}, {glm::mat4(1.0f), glm::mat4(1.0f)}, morph::kNoIndex});
+  return parts;
+}
+
+MorphedVertices in_world(morph::SceneParts parts) {
+  const morph::Scene scene = morph::test::scene_of(std::move(parts));
+  const morph::Pose pose(scene);
+  std::vector<glm::mat4> globals(scene.nodes().size());
+  morph::global_matrices(scene, pose, globals);
+  MorphedVertices vertices = blend_vertices(scene, pose, 0, 0);
+  complete_in_world(scene, 0, scene.meshes()[0].primitives[0], globals, vertices);
+  return vertices;
+}
+
+TEST(Vertices, OfASkinAreWhereTheJointsTakeThem) {
+  const MorphedVertices vertices = in_world(skinned_parts());
+  EXPECT_EQ(vertices.positions, (std::vector<glm::vec3>{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}));
+  EXPECT_EQ(vertices.normals[2], glm::vec3(0, 0, 1)) << "the joint does not turn";
+  EXPECT_EQ(vertices.tangents[2], glm::vec4(1, 0, 0, -1));
+}
+
+TEST(Vertices, OfASkinHaveTheFlatNormalsOfTheirTrianglesInTheWorld) {
+  morph::SceneParts parts = skinned_parts();
+  parts.meshes[0].primitives[0].normals.clear();
+  parts.meshes[0].primitives[0].tangents.clear();
+  const MorphedVertices vertices = in_world(std::move(parts));
+  EXPECT_EQ(vertices.normals, std::vector<glm::vec3>(3, glm::vec3(0, -1, 0)));
+}
+
+TEST(Vertices, WithoutJointsFollowTheNodeThoughItHasASkin) {
+  morph::SceneParts parts = skinned_parts();
+  parts.meshes[0].primitives[0].joint_sets.clear();
+  EXPECT_EQ(in_world(std::move(parts)).positions[1], glm::vec3(51, 0, 0));
+}
+
 TEST(TargetStatistics, MeasureWhatEachTargetDoes) {
   Primitive primitive = morph::test::triangle_primitive(0);
   morph::MorphTargetData::Builder builder(3, 5);
