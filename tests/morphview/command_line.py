@@ -126,6 +126,19 @@ def info(table):
     table.checks.that(nameless["morph"][0]["targets"][0]["name"] == "target 0", "a nameless target has no display name")
 
 
+def pointer_info(table):
+    """A channel that drives one weight says which."""
+    broken = Path(__file__).parents[1] / "data/invalid/warn_pointer_mesh.gltf"
+    text = broken.read_text().replace("/meshes/0/weights", "/nodes/0/weights/0").encode()
+    clip = json.loads(table.expect(0, ["-", "--info", "--json"], input=text).stdout)["animations"][0]
+    table.checks.that(clip["channels"] == 1 and clip["weight_tracks"] == [
+        {"node": 0, "element": 0, "interpolation": "LINEAR", "keys": 2}], f"clip {clip}")
+    done = table.expect(0, ["-", "--info"], input=text)
+    table.checks.that(b"weight #0 of node 0: 2 keys, LINEAR" in done.stdout, f"--info says {done.stdout}")
+    done = table.expect(0, ["-", "-t", "0.25", "--dump", "-"], input=text)
+    table.checks.that(json.loads(done.stdout)["nodes"][0]["weights"] == [0.25], "the weight is not driven")
+
+
 def severities(table):
     """What breaks the specification is an error among the issues even where the file loads; --strict fails on it."""
     mesh = '"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]%s}], "nodes": [{"mesh": 0}]'
@@ -354,7 +367,8 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, material_info, severities, skins_and_cameras, dump, outputs, interrupted)
+        parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, severities,
+                 skins_and_cameras, dump, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()
