@@ -250,6 +250,28 @@ TEST_F(Drawing, AWeightMovesThePicture) {
   }
 }
 
+// Rule 10: a displacement is scaled and turned with the node.
+TEST_F(Drawing, DisplacementsComeBeforeTheNodesTransform) {
+  Primitive primitive = square();
+  MorphTargetData::Builder builder(4, 1);
+  ASSERT_TRUE(builder.set_position_deltas(0, std::vector<glm::vec3>(4, {1, 0, 0})));
+  primitive.morph_targets = std::move(builder).build();
+  SceneParts parts = parts_with(primitive, white());
+  parts.nodes[0].transform.scale = glm::vec3(0.5f);
+  parts.nodes[0].transform.rotation = glm::angleAxis(glm::radians(180.0f), glm::vec3(0, 0, 1));
+  const Scene scene = scene_of(parts);
+  gl::Renderer renderer = renderer_of(context(), scene);
+  const gl::Framebuffer framebuffer = framebuffer_of(context(), 8);
+  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+    gl::View view = flat_view(framebuffer);
+    view.morph_path = wish;
+    const Image image = picture(renderer, pose_with(scene, {1}), view, framebuffer);
+    for (std::uint32_t x = 0; x < 8; ++x) {
+      EXPECT_EQ(pixel(image, x, 4), x < 4 ? kWhite : kBlack) << x;  // −1 … 0 of −1 … 1
+    }
+  }
+}
+
 TEST_F(Drawing, ReportsEveryPrimitive) {
   SceneParts parts = parts_of(triangle_primitive(3));
   parts.meshes[0].primitives.push_back(triangle_primitive(3));

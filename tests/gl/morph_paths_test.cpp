@@ -47,6 +47,35 @@ TEST_F(MorphPaths, RandomMeshesWithMixedAttributes) {
   }
 }
 
+// Rule 17: no number of targets is too many, whether few of them are active or all.
+TEST_F(MorphPaths, FourThousandTargets) {
+  const Primitive primitive = random_primitive(3, 4096, 5);
+  std::vector<float> weights(4096, 0.0f);
+  for (const std::size_t t : {0u, 511u, 2048u, 4095u}) weights[t] = 0.75f;
+  expect_exact(primitive, weights, "few of 4096 targets");
+  for (std::size_t t = 0; t < weights.size(); ++t) weights[t] = t % 2 == 0 ? 0.01f : -0.02f;
+  expect_exact(primitive, weights, "all of 4096 targets");
+}
+
+// Rule 7: one set of weights moves all primitives of a mesh, whatever their targets carry.
+TEST_F(MorphPaths, PrimitivesOfAMeshShareTheirWeights) {
+  const std::vector<float> weights = {0.5f, -1, 0, 2, 0.25f};
+  SceneParts parts = parts_of(random_primitive(10, 5, 21));
+  parts.meshes[0].primitives.push_back(random_primitive(7, 5, 22));
+  parts.meshes[0].primitives.push_back(random_primitive(1, 5, 23, false));
+  const Scene scene = scene_of(parts);
+  gl::Renderer renderer = renderer_of(context(), scene);
+  const Pose pose = pose_with(scene, weights);
+  for (Index p = 0; p < 3; ++p) {
+    for (const MorphPathWish wish : kWishes) {
+      const auto found = renderer.read_back(pose, 0, p, wish);
+      ASSERT_TRUE(found);
+      EXPECT_LE(error_against_reference(*found, parts.meshes[0].primitives[p], weights), kTolerance)
+          << p;
+    }
+  }
+}
+
 TEST_F(MorphPaths, ZeroNegativeAndLargeWeights) {
   const Primitive primitive = random_primitive(50, 3, 11, false);
   for (const std::vector<float>& weights : std::vector<std::vector<float>>{{0, 0, 0},

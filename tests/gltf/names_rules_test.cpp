@@ -13,10 +13,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Primitive& primitive_of(const gltf::Imported& imported, std::size_t p = 0) {
-  return imported.scene.meshes()[0].primitives[p];
-}
-
 Names names_of(const gltf::Imported& imported) {
   const auto names = primitive_of(imported).morph_targets.target_names();
   return {names.begin(), names.end()};
@@ -70,8 +66,35 @@ TEST(Rules, Item72_ExtrasThatHoldNoNamesDoNotHideOthers) {
         nlohmann::json({{"targetNames", "text"}}), nlohmann::json({{"targetNames", {nullptr}}}),
         nlohmann::json({{"targetNames", nlohmann::json::array()}})}) {
     builder.root["meshes"][0]["extras"] = useless;
-    EXPECT_EQ(names_of(expect_imported(builder.import())), Names({"accessor"})) << useless;
+    const auto imported = expect_imported(builder.import());
+    EXPECT_EQ(names_of(imported), Names({"accessor"})) << useless;
+    // Names that are no array are a mistake; extras without any are not.
+    const bool mistaken = useless.is_object() && !useless["targetNames"].is_array();
+    EXPECT_EQ(imported.warnings.size(), mistaken ? 1u : 0u) << useless;
   }
+}
+
+TEST(Rules, Item72_NamesThatAreNoArrayAreSaid) {
+  GltfBuilder builder = GltfBuilder::triangle(1);
+  builder.root["meshes"][0]["extras"]["targetNames"] = {{"0", "a"}};
+  builder.primitive()["extras"]["targetNames"] = "b";
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(names_of(imported), Names({""}));
+  EXPECT_TRUE(has_warning(imported, "/meshes/0/extras/targetNames", ""));
+  EXPECT_TRUE(has_warning(imported, "/meshes/0/primitives/0/extras/targetNames", ""));
+  for (const Error& warning : imported.warnings) {
+    EXPECT_TRUE(warning.message.ends_with(", expected an array")) << warning.message;
+  }
+}
+
+TEST(Rules, Item72_OddNamesKeepTheirTextAndPlace) {
+  const Names odd = {"##",       "#1",   "%s%n",    "a",         "a",      "",  " blink ",
+                     "まばたき", "ÅñüΩ", "\"\\/\n", "MESH/name", "name=1", "😀", "eye*Left"};
+  GltfBuilder builder = GltfBuilder::triangle(static_cast<int>(odd.size()));
+  builder.root["meshes"][0]["extras"]["targetNames"] = odd;
+  const auto imported = expect_imported(builder.import());
+  EXPECT_EQ(names_of(imported), odd);
+  EXPECT_TRUE(imported.warnings.empty());
 }
 
 TEST(Rules, Item72_OnePrimitivesNamesServeAll) {

@@ -129,6 +129,17 @@ Error expect_refused(const Result<gltf::Imported>& result) {
   return ::testing::AssertionFailure() << "no " << rule << " at " << where << " among:" << all;
 }
 
+const Primitive& primitive_of(const gltf::Imported& imported, std::size_t p) {
+  return imported.scene.meshes()[0].primitives[p];
+}
+
+std::vector<glm::vec3> deltas_of(const Primitive& primitive, std::uint32_t target,
+                                 MorphAttribute attribute) {
+  std::vector<glm::vec3> out(primitive.vertex_count());
+  primitive.morph_targets.copy_deltas(target, attribute, {&out[0].x, out.size() * 3});
+  return out;
+}
+
 std::string base64(std::span<const std::byte> bytes) {
   constexpr std::string_view kAlphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <glm/vec3.hpp>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -114,6 +115,13 @@ Error expect_refused(const Result<gltf::Imported>& result);
 /// Whether there is a warning with this rule, at this place.
 ::testing::AssertionResult has_warning(const gltf::Imported& imported, std::string_view where,
                                        std::string_view rule);
+
+/// A primitive of mesh 0.
+const Primitive& primitive_of(const gltf::Imported& imported, std::size_t p = 0);
+
+/// [V] deltas of positions, normals or tangents.
+std::vector<glm::vec3> deltas_of(const Primitive& primitive, std::uint32_t target,
+                                 MorphAttribute attribute = MorphAttribute::position);
 
 /// The base64 of a data: URI.
 std::string base64(std::span<const std::byte> bytes);

@@ -8,6 +8,7 @@
 
 #include "morph/gltf/detail/extensions.h"
 #include "morph/gltf/detail/json_scan.h"
+#include "morph/gltf/detail/json_schema.h"
 #include "morph/gltf/detail/tinygltf_parser.h"
 #include "morph/gltf/detail/utf8.h"
 
@@ -108,10 +109,18 @@ void read_cameras(json array, const Limits& limits, Document& document) {
 }
 
 void read_target_names(std::string_view text, const JsonScan& scan, const Limits& limits,
-                       Document& document) {
+                       Document& document, Warnings& warnings) {
   for (const TargetNamesFound& found : scan.names) {
     const json array = parse_range(text, found.range);
-    if (!array.is_array()) continue;
+    if (!array.is_array()) {
+      const std::string owner =
+          found.primitive == kNoIndex ? "" : pointer("/primitives/", found.primitive);
+      warnings.add({ErrorCode::invalid_value,
+                    pointer("/meshes/", found.mesh, owner, "/extras/targetNames"),
+                    std::string(name_of_value(text[found.range.begin])) + ", expected an array",
+                    {}});
+      continue;
+    }
     TargetNames names{found.mesh, found.primitive, {}};
     for (const json& element : array) {
       names.names.push_back(
@@ -214,7 +223,7 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
   if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
-  read_target_names(text, *scan, limits, document);
+  read_target_names(text, *scan, limits, document, warnings);
   document.empty_entities = std::move(scan->empty);
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   if (auto restored = restore(*scan, document.model); !restored) return restored.error();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "morph/gltf/detail/import_mesh.h"
@@ -76,6 +77,31 @@ std::vector<std::string> find_names(const ImportContext& context, Index mesh,
   return names;
 }
 
+/// Says, once a primitive, which semantics of its targets are not morphed: COLOR_1 and above,
+/// TEXCOORD_8 and above, and those of an application (item 6).
+void report_unread_semantics(const ImportContext& context, const tinygltf::Primitive& source,
+                             const std::string& where) {
+  std::map<std::string_view, std::size_t> targets_with;
+  for (const auto& target : source.targets) {
+    for (const auto& [name, accessor] : target) {
+      if (!semantic_of(name)) ++targets_with[name];
+    }
+  }
+  if (targets_with.empty()) return;
+  constexpr std::size_t kMostNamed = 8;
+  std::string names;
+  std::size_t named = 0;
+  for (const auto& [name, targets] : targets_with) {
+    if (named++ == kMostNamed) break;
+    names += (names.empty() ? "" : ", ") + in_quotes(name) + " of " + std::to_string(targets) +
+             (targets == 1 ? " target" : " targets");
+  }
+  if (targets_with.size() > kMostNamed) {
+    names += " and " + std::to_string(targets_with.size() - kMostNamed) + " more attributes";
+  }
+  context.warnings.add({ErrorCode::unsupported, where, "not morphed: " + names, "UNUSED_OBJECT"});
+}
+
 /// Brings deltas of another width to that of the attribute: colours without alpha get alpha 0 (item
 /// 13), the fourth component of a tangent is dropped.
 void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to,
@@ -102,12 +128,12 @@ Result<void> read_deltas(const ImportContext& context, const AttributeSource& so
 
 Result<void> import_target(const ImportContext& context,
                            const std::map<std::string, int>& attributes, std::uint32_t target,
-                           const std::string& where, const Primitive& base, bool has_normals,
+                           const std::string& where, const Primitive& base, bool tangents_ignored,
                            MorphTargetData::Builder& builder) {
   for (const auto& [name, accessor] : attributes) {
     const auto attribute = semantic_of(name);
     if (!attribute) continue;
-    if (*attribute == MorphAttribute::tangent && !has_normals) continue;  // said at the base
+    if (*attribute == MorphAttribute::tangent && tangents_ignored) continue;  // said at the base
     const AttributeSource source{*attribute, AttributeUse::delta, accessor, where + "/" + name};
     if (!base.has(*attribute)) {
       context.warnings.add({ErrorCode::invalid_value, source.where,
@@ -190,11 +216,13 @@ Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh,
   auto builder = begin_targets(context, set, base.vertex_count(), where);
   if (!builder) return builder.error();
   if (base.vertex_count() == 0) return std::move(*builder).build();
-  const bool has_normals = source.attributes.contains("NORMAL");
+  report_unread_semantics(context, source, where);
+  const bool tangents_ignored =
+      source.attributes.contains("TANGENT") && !source.attributes.contains("NORMAL");
   const auto count = std::min<std::size_t>(source.targets.size(), set.count);
   for (std::uint32_t t = 0; t < count; ++t) {
     if (auto read = import_target(context, source.targets[t], t, where + pointer("/", t), base,
-                                  has_normals, *builder);
+                                  tangents_ignored, *builder);
         !read) {
       return read.error();
     }

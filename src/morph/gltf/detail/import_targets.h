@@ -30,7 +30,8 @@ Result<MorphTargetData::Builder> begin_targets(const ImportContext& context, con
                                                std::uint32_t vertices, const std::string& where);
 
 /// The deltas of a primitive whose base attributes have been read. Targets that it lacks are zeros,
-/// surplus is ignored, deltas without a base attribute are left out; each with a warning.
+/// surplus is ignored, deltas without a base attribute are left out; each with a warning. Semantics
+/// that are not morphed are named in one finding.
 /// Errors: out_of_range, invalid_value, count_mismatch, limit_exceeded.
 Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh, Index primitive,
                                        const TargetSet& set, const Primitive& base);
