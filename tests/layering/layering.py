@@ -70,11 +70,11 @@ PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl"}}
 
 RUNTIME_ROWS = [
     {"index", "result", "image"},
-    {"material", "morph_target_data", "track", "skin", "camera"},
+    {"material", "morph_target_data", "track", "skin", "camera", "expression"},
     {"mesh", "animation"},
     {"scene"},
     {"pose"},
-    {"sample", "mixer", "skinning", "bounds"},
+    {"sample", "mixer", "expression_mixer", "skinning", "bounds"},
     {"playback"},
 ]
 
@@ -85,7 +85,7 @@ RUNTIME_BESIDE = {
     "surface_normals": {"index", "mesh"},
 }
 
-RUNTIME_VERBS = {"sample", "mixer", "skinning", "bounds", "playback", *RUNTIME_BESIDE}
+RUNTIME_VERBS = {"sample", "mixer", "expression_mixer", "skinning", "bounds", "playback", *RUNTIME_BESIDE}
 
 # ---- The rules -----------------------------------------------------------------------------------
 # Each returns a message, or None. `by` includes `what`, both as parsed below.

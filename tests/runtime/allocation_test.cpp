@@ -6,6 +6,7 @@
 
 #include "morph/runtime/blend.h"
 #include "morph/runtime/bounds.h"
+#include "morph/runtime/expression_mixer.h"
 #include "morph/runtime/mixer.h"
 #include "morph/runtime/playback.h"
 #include "morph/runtime/skinning.h"
@@ -27,11 +28,15 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   parts.nodes[0].skin = 0;
   parts.skins.push_back({"skin", {0}, {glm::mat4(1.0f)}, kNoIndex});
   parts.meshes[0].primitives[0].joint_sets = {{700, JointInfluences{{0, 0, 0, 0}, {1, 0, 0, 0}}}};
+  parts.expressions.resize(2);
+  parts.expressions[0].morph_target_binds = {{0, 1, 0.5f}, {0, 2, 1.0f}};
   const Scene scene = test::scene_of(std::move(parts));
   const Primitive& primitive = scene.meshes()[0].primitives[0];
 
   Playback playback;
   ASSERT_TRUE(playback.play(scene, Index{0}));
+  ExpressionMixer expressions(scene);
+  ASSERT_TRUE(expressions.set(0, 0.5f));
   Mixer mixer(scene);
   ASSERT_TRUE(mixer.set_user_weight(0, 3, 1.0f));
   Pose pose(scene);
@@ -44,6 +49,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
     playback.advance(0.1);
     pose.reset(scene);
     playback.sample(scene, pose);
+    expressions.apply(scene, pose);
     mixer.apply(pose);
     select_active_targets(pose.morph_weights(0), kAllTargets, active);
     blend_positions(primitive.morph_targets, primitive.positions, active, vec3s);

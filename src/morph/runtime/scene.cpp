@@ -66,6 +66,7 @@ Result<Scene> Scene::create(SceneParts parts) {
   if (auto sound = detail::check_scenes(parts); !sound) return sound.error();
   resolve_weights(parts);
   if (auto sound = detail::check_animations(parts); !sound) return sound.error();
+  if (auto sound = detail::check_expressions(parts); !sound) return sound.error();
   complete_scenes(parts);
 
   scene.weight_offsets_.reserve(parts.nodes.size() + 1);

@@ -12,6 +12,7 @@
 
 #include "morph/runtime/animation.h"
 #include "morph/runtime/camera.h"
+#include "morph/runtime/expression.h"
 #include "morph/runtime/image.h"
 #include "morph/runtime/index.h"
 #include "morph/runtime/material.h"
@@ -63,8 +64,9 @@ struct SceneParts {
   std::vector<Texture> textures;
   std::vector<Image> images;
   std::vector<Animation> animations;
-  std::vector<SceneRoots> scenes;  ///< none: one scene of all root nodes is made
-  Index default_scene = kNoIndex;  ///< kNoIndex: scene 0
+  std::vector<Expression> expressions;  ///< of an avatar (VRM)
+  std::vector<SceneRoots> scenes;       ///< none: one scene of all root nodes is made
+  Index default_scene = kNoIndex;       ///< kNoIndex: scene 0
 };
 
 class Scene {
@@ -80,7 +82,7 @@ class Scene {
   ///   count_mismatch  attributes, targets, weights or inverse bind matrices whose counts do not
   ///                   agree; a track whose width does not fit
   ///   limit_exceeded  a skin of more than kMaxJoints joints
-  ///   no_morph_targets  a weights channel on a node without morph targets
+  ///   no_morph_targets  a weights channel or a bind of an expression where the node has none
   static Result<Scene> create(SceneParts parts);
 
   static constexpr std::uint32_t kMaxNodeDepth = 1024;
@@ -93,6 +95,7 @@ class Scene {
   [[nodiscard]] std::span<const Texture> textures() const { return parts_.textures; }
   [[nodiscard]] std::span<const Image> images() const { return parts_.images; }
   [[nodiscard]] std::span<const Animation> animations() const { return parts_.animations; }
+  [[nodiscard]] std::span<const Expression> expressions() const { return parts_.expressions; }
   [[nodiscard]] std::span<const SceneRoots> scenes() const {
     return parts_.scenes;
   }  ///< at least one

@@ -28,4 +28,7 @@ Result<void> link_nodes(std::vector<Node>& nodes, std::vector<Index>& order);
 /// Precondition: weights of the nodes have been resolved to [T].
 Result<void> check_animations(const SceneParts& parts);
 
+/// Precondition: as above.
+Result<void> check_expressions(const SceneParts& parts);
+
 }  // namespace morph::detail
