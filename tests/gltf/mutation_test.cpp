@@ -8,12 +8,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "morph/runtime/expression_mixer.h"
 #include "morph/runtime/pose.h"
 #include "morph/runtime/sample.h"
 #include "morph/runtime/skinning.h"
@@ -25,6 +27,8 @@ namespace {
 // Sound files with a few bytes changed: whatever comes out, importing must neither crash nor read
 // outside (run this under the sanitizers), and what it accepts must be playable.
 // MORPH_MUTATIONS sets the number of mutants of each file.
+
+using nlohmann::json;
 
 int mutations() {
   const char* const number = std::getenv("MORPH_MUTATIONS");
@@ -116,6 +120,9 @@ void skin(const Scene& scene, Index node, const Pose& pose) {
 /// Touches everything that a frame touches.
 void play(const Scene& scene) {
   Pose pose(scene);
+  ExpressionMixer expressions(scene);
+  for (Index e = 0; e < scene.expressions().size(); ++e) ASSERT_TRUE(expressions.set(e, 1.0f));
+  expressions.apply(scene, pose);
   for (const Animation& animation : scene.animations()) {
     AnimationSampler sampler(animation);
     for (const float time : {-1.0f, 0.0f, 0.3f, 1e9f}) sampler.sample(animation, time, pose);
@@ -191,6 +198,44 @@ GltfBuilder rich_file() {
   builder.root["textures"] = {{{"source", 0}}};
   builder.root["images"] = {{{"bufferView", values}}};
   return builder;
+}
+
+json bind_of(const char* owner, int index, double weight) {
+  return {{owner, 0}, {"index", index}, {"weight", weight}};
+}
+
+/// Little but expressions, so that most mutants are mutants of these.
+GltfBuilder avatar(bool version_1) {
+  GltfBuilder builder = GltfBuilder::triangle(2);
+  const json expression = {{"isBinary", true},
+                           {"overrideBlink", "blend"},
+                           {"morphTargetBinds", {bind_of("node", 0, 1), bind_of("node", 1, -3)}}};
+  const json group = {{"name", "Joy"},
+                      {"presetName", "joy"},
+                      {"isBinary", false},
+                      {"binds", {bind_of("mesh", 0, 100), bind_of("mesh", 1, 50)}},
+                      {"materialValues", {{{"propertyName", "_Color"}}}}};
+  if (version_1) {
+    builder.root["extensions"]["VRMC_vrm"] = {
+        {"specVersion", "1.0"},
+        {"expressions",
+         {{"preset", {{"happy", expression}, {"aa", expression}}},
+          {"custom", {{"x", expression}}}}}};
+  } else {
+    builder.root["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"] = {group, group};
+  }
+  return builder;
+}
+
+TEST(Mutation, MutantsOfAvatars) {
+  for (const bool version_1 : {false, true}) {
+    const std::string text = avatar(version_1).gltf();
+    const auto bytes = bytes_of(text);
+    const Tally tally =
+        import_mutants({bytes.begin(), bytes.end()}, version_1 ? 101 : 102, small_limits());
+    EXPECT_GT(tally.accepted, 0);
+    EXPECT_GT(tally.refused, 0);
+  }
 }
 
 TEST(Mutation, MutantsOfABinaryFile) {

@@ -18,6 +18,7 @@
 #include "morph/gltf/detail/import_mesh.h"
 #include "morph/gltf/detail/import_scene.h"
 #include "morph/gltf/detail/import_skin.h"
+#include "morph/gltf/detail/import_vrm.h"
 
 namespace morph::gltf {
 namespace {
@@ -70,6 +71,9 @@ Result<SceneParts> import_parts(const detail::ImportContext& context, SourceInfo
   auto animations = detail::import_animations(context, parts.nodes, parts.meshes);
   if (!animations) return animations.error();
   parts.animations = std::move(*animations);
+  auto expressions = detail::import_expressions(context, parts.nodes, parts.meshes);
+  if (!expressions) return expressions.error();
+  parts.expressions = std::move(*expressions);
   parts.materials = detail::import_materials(context);
   detail::check_texcoords(context, parts.meshes, parts.materials);
   auto textures = detail::import_textures(context);

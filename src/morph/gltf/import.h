@@ -45,6 +45,8 @@ struct Limits {
   std::uint32_t channels = 65'536;                 ///< of one animation
   std::uint32_t keys = 10'000'000;                 ///< of one sampler
   std::uint64_t track_floats = 64ull << 20;        ///< key frames of all samplers, together
+  std::uint32_t expressions = 4096;                ///< of one table of a VRM
+  std::uint64_t expression_bytes = 16ull << 20;    ///< binds of all expressions, together
   std::uint64_t image_bytes = 128ull << 20;        ///< one image, encoded
   std::uint32_t image_side = 16'384;               ///< pixels
   std::uint64_t image_pixels = 64ull << 20;        ///< one image

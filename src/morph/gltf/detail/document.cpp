@@ -130,6 +130,19 @@ void read_target_names(std::string_view text, const JsonScan& scan, const Limits
   }
 }
 
+void find_expressions(std::string_view text, JsonScan& scan, Document& document) {
+  using Table = ExpressionSource::Table;
+  document.vrm_version = std::move(scan.vrm_version);
+  for (ExpressionFound& found : scan.expressions) {
+    const Table table = found.table == JsonCapture::preset_expression   ? Table::preset
+                        : found.table == JsonCapture::custom_expression ? Table::custom
+                                                                        : Table::blend_shape_group;
+    const auto length = found.range.end - found.range.begin;
+    document.expressions.push_back({table, std::move(found.key), std::move(found.where),
+                                    text.substr(found.range.begin, length)});
+  }
+}
+
 Error not_as_written(std::string where) {
   return {ErrorCode::syntax, std::move(where), "is not read as it is written", {}};
 }
@@ -225,6 +238,8 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
   read_target_names(text, *scan, limits, document, warnings);
   document.empty_entities = std::move(scan->empty);
+  find_expressions(text, *scan, document);
+  for (Error& warning : scan->passed_over) warnings.add(std::move(warning));
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   if (auto restored = restore(*scan, document.model); !restored) return restored.error();
   if (auto few = count_primitives(document.model, limits); !few) return few.error();

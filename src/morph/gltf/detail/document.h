@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "morph/gltf/detail/container.h"
@@ -48,14 +49,25 @@ struct TargetNames {
   std::vector<std::string> names;
 };
 
+/// An expression of VRM, not parsed yet.
+struct ExpressionSource {
+  enum class Table : std::uint8_t { preset, custom, blend_shape_group };
+  Table table = Table::preset;
+  std::string key;        ///< its name in VRMC_vrm; "" of a group
+  std::string where;      ///< its JSON pointer
+  std::string_view text;  ///< a JSON object, within what was parsed
+};
+
 struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
   std::vector<CameraSource> cameras;
-  std::vector<TargetNames> target_names;    ///< by rising mesh
-  std::vector<std::string> empty_entities;  ///< JsonScan::empty
-  bool quantization = false;                ///< KHR_mesh_quantization is in use
+  std::vector<TargetNames> target_names;      ///< by rising mesh
+  std::vector<std::string> empty_entities;    ///< JsonScan::empty
+  std::vector<ExpressionSource> expressions;  ///< in the file's order
+  std::string vrm_version;                    ///< of VRMC_vrm, "" if absent
+  bool quantization = false;                  ///< KHR_mesh_quantization is in use
   std::vector<FileBytes> loaded;  ///< what BufferSource::file points to, but for the GLB's own
 
   /// The bytes of a buffer view; none where its buffer has no data. Precondition: the view lies in
@@ -66,7 +78,8 @@ struct Document {
   void release(int view, std::span<const std::byte> part) const;
 };
 
-/// Parses the JSON and checks its version and the extensions that it requires.
+/// Parses the JSON, which must outlive the document, and checks its version and the extensions that
+/// it requires.
 /// Errors: syntax, unsupported, invalid_value, out_of_range, limit_exceeded.
 Result<Document> parse_document(std::string_view json, const Limits& limits, Warnings& warnings);
 

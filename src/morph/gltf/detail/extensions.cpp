@@ -8,8 +8,13 @@ namespace morph::gltf::detail {
 namespace {
 
 constexpr std::string_view kImplemented[] = {
-    "KHR_animation_pointer", "KHR_materials_emissive_strength", "KHR_materials_unlit",
-    "KHR_mesh_quantization", "KHR_texture_transform",
+    "KHR_animation_pointer",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "VRM",
+    "VRMC_vrm",
 };
 
 constexpr std::array<std::string_view, 12> kLookPrefixes = {

@@ -10,7 +10,7 @@
 
 namespace morph::gltf::detail {
 
-/// Extensions whose effect is complete here.
+/// Extensions whose effect is complete here; of VRM, that on shapes.
 bool is_implemented(std::string_view extension);
 
 /// An extension without which the shapes are right and only their look is not: materials,

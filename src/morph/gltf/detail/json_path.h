@@ -19,6 +19,9 @@ class JsonPath {
   /// The array index at a depth: of /meshes/3/…, index_at(1) is 3.
   [[nodiscard]] std::uint32_t index_at(std::size_t depth) const { return steps_[depth].index; }
 
+  /// The last key; "" for an index. Precondition: there is one.
+  [[nodiscard]] std::string_view key() const { return steps_.back().key; }
+
   /// As a JSON pointer (RFC 6901).
   [[nodiscard]] std::string pointer() const;
 

@@ -13,12 +13,6 @@
 namespace morph::gltf::detail {
 namespace {
 
-/// A piece of the text that tinygltf sees otherwise.
-struct Patch {
-  JsonRange range;
-  std::string text;
-};
-
 class Scanner {
  public:
   Scanner(std::string_view text, const Limits& limits)
@@ -40,6 +34,7 @@ class Scanner {
   bool string(const JsonShape* shape);
   bool number(const JsonShape* shape);
   bool enter();
+  bool within_limit(const JsonShape* shape, std::uint32_t count);
 
   void note_empty(const JsonShape* shape);
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
@@ -47,9 +42,9 @@ class Scanner {
   void capture_range(const JsonShape& shape, JsonRange range);
   void capture_number(JsonCapture capture, std::uint64_t value, JsonRange range);
 
+  void wrong_kind(const JsonShape& shape, char first);
   void wrong(ErrorCode code, std::string message, std::string_view rule);
   bool over_limit(std::string where, std::string message);
-  std::string apply_patches() const;
 
   std::string_view text_;
   JsonLexer lexer_;
@@ -59,7 +54,7 @@ class Scanner {
   std::uint64_t values_ = 0;
   JsonPath path_;
   std::list<std::string> unescaped_keys_;  // what the path's escaped keys point at
-  std::vector<Patch> patches_;             // in the text's order
+  std::vector<JsonPatch> patches_;         // what tinygltf sees otherwise, in the text's order
   std::optional<Error> limit_error_;
   JsonScan scan_;
 };
@@ -70,7 +65,7 @@ Result<JsonScan> Scanner::run() {
   if (sound && (lexer_.peek(), !lexer_.at_end())) lexer_.fail("unexpected character after the end");
   if (limit_error_) return *limit_error_;
   if (!lexer_.error().message.empty()) return lexer_.error();
-  scan_.structure = apply_patches();
+  scan_.structure = patched(text_, patches_);
   return std::move(scan_);
 }
 
@@ -81,9 +76,7 @@ bool Scanner::value(const JsonShape* shape) {
   }
   const char first = lexer_.peek();
   if (shape != nullptr && !lexer_.at_end() && !fits(shape->kind, first)) {
-    wrong(ErrorCode::invalid_value,
-          std::string(name_of_value(first)) + ", expected " + std::string(name_of(shape->kind)),
-          "TYPE_MISMATCH");
+    wrong_kind(*shape, first);
     shape = nullptr;
   }
   const JsonRange range{lexer_.offset(), 0};
@@ -130,8 +123,8 @@ bool Scanner::object(const JsonShape* shape) {
 bool Scanner::members(const JsonShape* shape, std::uint64_t& seen, bool& any) {
   if (lexer_.peek() == '}') return true;
   any = true;
-  while (true) {
-    if (!member(shape, seen)) return false;
+  for (std::uint32_t count = 0;; ++count) {
+    if (!within_limit(shape, count) || !member(shape, seen)) return false;
     if (lexer_.peek() != ',') return true;
     lexer_.take(',', "");
   }
@@ -184,18 +177,21 @@ bool Scanner::array(const JsonShape* shape) {
 }
 
 bool Scanner::elements(const JsonShape* shape, std::uint32_t& count) {
-  const bool limited = shape != nullptr && shape->limit != nullptr;
   while (true) {
-    if (limited && count >= limits_.*shape->limit) {
-      return over_limit(path_.pointer(), "more than " + std::to_string(limits_.*shape->limit) +
-                                             " " + std::string(shape->plural) + " (limit)");
-    }
+    if (!within_limit(shape, count)) return false;
     path_.push_index(count++);
     if (!value(shape == nullptr ? nullptr : shape->element)) return false;
     path_.pop();
     if (lexer_.peek() != ',') return true;
     lexer_.take(',', "");
   }
+}
+
+/// Whether an array or a map that has `count` elements may have one more.
+bool Scanner::within_limit(const JsonShape* shape, std::uint32_t count) {
+  if (shape == nullptr || shape->limit == nullptr || count < limits_.*shape->limit) return true;
+  return over_limit(path_.pointer(), "more than " + std::to_string(limits_.*shape->limit) + " " +
+                                         std::string(shape->plural) + " (limit)");
 }
 
 bool Scanner::string(const JsonShape* shape) {
@@ -294,6 +290,15 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
     case JsonCapture::primitive_target_names:
       scan_.names.push_back({path_.index_at(1), path_.index_at(3), range});
       break;
+    case JsonCapture::vrm_version:
+      scan_.vrm_version = unquoted();
+      break;
+    case JsonCapture::preset_expression:
+    case JsonCapture::custom_expression:
+    case JsonCapture::blend_shape_group:
+      scan_.expressions.push_back(
+          {shape.capture, std::string(path_.key()), path_.pointer(), range});
+      break;
     default:
       break;  // numbers
   }
@@ -310,6 +315,14 @@ void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange
   }
 }
 
+void Scanner::wrong_kind(const JsonShape& shape, char first) {
+  const std::string message =
+      std::string(name_of_value(first)) + ", expected " + std::string(name_of(shape.kind));
+  if (!shape.tolerant) return wrong(ErrorCode::invalid_value, message, "TYPE_MISMATCH");
+  scan_.passed_over.push_back(
+      {ErrorCode::invalid_value, path_.pointer(), message + "; passed over", "TYPE_MISMATCH"});
+}
+
 void Scanner::wrong(ErrorCode code, std::string message, std::string_view rule) {
   if (!scan_.wrong_shape)
     scan_.wrong_shape = Error{code, path_.pointer(), std::move(message), rule};
@@ -318,18 +331,6 @@ void Scanner::wrong(ErrorCode code, std::string message, std::string_view rule) 
 bool Scanner::over_limit(std::string where, std::string message) {
   limit_error_ = Error{ErrorCode::limit_exceeded, std::move(where), std::move(message), {}};
   return false;
-}
-
-std::string Scanner::apply_patches() const {
-  std::string out;
-  std::size_t copied = 0;
-  for (const Patch& patch : patches_) {
-    out += text_.substr(copied, patch.range.begin - copied);
-    out += patch.text;
-    copied = patch.range.end;
-  }
-  out += text_.substr(copied);
-  return out;
 }
 
 }  // namespace

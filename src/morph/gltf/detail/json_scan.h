@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/detail/json_patch.h"
+#include "morph/gltf/detail/json_schema.h"
 #include "morph/gltf/import.h"
 
 namespace morph::gltf::detail {
@@ -16,12 +18,6 @@ namespace morph::gltf::detail {
 // depth, number and kind of values against the schema, and prepares what tinygltf gets to see. It
 // reads loosely (a wrong type is a default, an integer wraps) and drops objects that lack a member,
 // so that indices shift; after this pass nothing of the kind can happen.
-
-/// Bytes of the scanned text.
-struct JsonRange {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
 
 /// A `targetNames`: of a mesh, or of one of its primitives.
 struct TargetNamesFound {
@@ -42,6 +38,14 @@ struct StrideFound {
   std::uint64_t stride = 0;
 };
 
+/// An expression of VRM.
+struct ExpressionFound {
+  JsonCapture table = JsonCapture::none;  ///< preset_expression, custom_expression, …_group
+  std::string key;                        ///< in its table; "" of a group
+  std::string where;                      ///< its JSON pointer
+  JsonRange range;                        ///< an object
+};
+
 struct JsonScan {
   std::string structure;                ///< the text for tinygltf
   std::string version;                  ///< asset.version as it stands, "" if absent
@@ -53,7 +57,10 @@ struct JsonScan {
   std::vector<IndicesFound> indices;
   std::vector<StrideFound> strides;
   std::vector<std::string> empty;  ///< pointers of arrays and maps that should not be; at most 100
-  std::optional<Error> wrong_shape;  ///< the first value that is not what the schema says
+  std::string vrm_version;         ///< VRMC_vrm.specVersion, "" if absent
+  std::vector<ExpressionFound> expressions;  ///< in the text's order
+  std::vector<Error> passed_over;            ///< warnings: tolerated values of a wrong kind
+  std::optional<Error> wrong_shape;          ///< the first value that is not what the schema says
 };
 
 /// Scans `text`. Ranges refer to it.

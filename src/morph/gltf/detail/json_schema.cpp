@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gltf/detail/json_schema.h"
 
+#include "morph/gltf/detail/vrm_schema.h"
+
 namespace morph::gltf::detail {
 namespace {
 
@@ -281,7 +283,9 @@ constexpr Shape kSamplers{
 
 // ---- the file ----
 
-constexpr Shape kRootExtensions{.kind = Kind::object, .treatment = Treatment::empty};
+constexpr Member kRootExtensionsMembers[] = {{"VRM", &kVrm0}, {"VRMC_vrm", &kVrm1}};
+constexpr Shape kRootExtensions{
+    .kind = Kind::object, .treatment = Treatment::empty, .members = kRootExtensionsMembers};
 
 constexpr Member kRootMembers[] = {{"asset", &kAsset},
                                    {"scene", &kIndex},

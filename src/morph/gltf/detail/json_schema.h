@@ -48,6 +48,10 @@ enum class JsonCapture : std::uint8_t {
   primitive_target_names,  ///< /meshes/m/primitives/p/extras/targetNames
   indices,                 ///< /meshes/m/primitives/p/indices; tinygltf gets −1
   stride,                  ///< /bufferViews/v/byteStride; tinygltf gets 0
+  vrm_version,             ///< /extensions/VRMC_vrm/specVersion
+  preset_expression,       ///< /extensions/VRMC_vrm/expressions/preset/KEY
+  custom_expression,       ///< /extensions/VRMC_vrm/expressions/custom/KEY
+  blend_shape_group,       ///< /extensions/VRM/blendShapeMaster/blendShapeGroups/g
 };
 
 struct JsonShape;
@@ -70,9 +74,10 @@ struct JsonShape {
   std::uint32_t least = 0;                    ///< of an index
   std::uint32_t most = 0x7FFF'FFFF;           ///< of an index
   std::span<const std::string_view> words{};  ///< the values that a string may have; empty: any
-  std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array
+  std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array or a map
   std::string_view plural{};                  ///< what these are, for the message
   bool may_be_empty = false;                  ///< of an array or a map
+  bool tolerant = false;  ///< a value of another kind is passed over with a warning, not refused
 };
 
 /// The whole file.

@@ -33,15 +33,17 @@ struct Budget {
       : decoded(limits.decoded_bytes),
         external(limits.external_bytes),
         tracks(limits.track_floats),
+        expressions(limits.expression_bytes),
         images(limits.image_decoded_bytes),
         encoded(limits.external_bytes),
         external_files(limits.external_files) {}
 
-  Allowance decoded;   ///< bytes of accessors after decoding, and what targets cost in each node
-  Allowance external;  ///< bytes of files beside the file
-  Allowance tracks;    ///< floats of key frames
-  Allowance images;    ///< bytes of pixels
-  Allowance encoded;   ///< bytes of encoded images, each as often as it is looked at
+  Allowance decoded;      ///< bytes of accessors after decoding, and what targets cost in each node
+  Allowance external;     ///< bytes of files beside the file
+  Allowance tracks;       ///< floats of key frames
+  Allowance expressions;  ///< bytes of the binds of expressions
+  Allowance images;       ///< bytes of pixels
+  Allowance encoded;      ///< bytes of encoded images, each as often as it is looked at
   std::uint32_t external_files;
 };
 
