@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "morphview/info_expressions.h"
 #include "morphview/info_facts.h"
 #include "morphview/info_materials.h"
 #include "morphview/json_writer.h"
@@ -197,6 +198,7 @@ void write_scene_sections(JsonWriter& json, const Model& model) {
     write_animation(json, scene.animations()[i], i);
   }
   json.end_array();
+  write_expressions(json, scene);
   write_skins(json, scene);
   write_cameras(json, scene);
   write_materials(json, model);

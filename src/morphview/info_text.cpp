@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "morphview/info_expressions.h"
 #include "morphview/info_facts.h"
 #include "morphview/info_materials.h"
 #include "morphview/output_file.h"
@@ -147,6 +148,7 @@ Result<void> write_info_text(const Model& model) {
     print_targets(*out, scene, node, statistics.at(scene.nodes()[node].mesh));
   }
   print_animations(*out, scene);
+  print_expressions(*out, scene);
   print_skins(*out, scene);
   print_cameras(*out, scene);
   print_materials(*out, model);

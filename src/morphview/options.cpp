@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "morphview/option_reader.h"
 #include "morphview/text.h"
 
 namespace morphview {
@@ -21,6 +22,7 @@ namespace {
 using morph::Error;
 using morph::ErrorCode;
 using morph::Result;
+using Reader = OptionReader;
 
 /// Output sides, in pixels.
 constexpr std::uint32_t kLargestSide = 16'384;
@@ -31,7 +33,7 @@ Error usage(std::string message) { return {ErrorCode::invalid_value, "", std::mo
 struct RawOptions {
   std::string time, speed, loop, morph_path, direction, azimuth, elevation, zoom, fov, background;
   std::string resolution, samples, tolerance, max_diff, dump_space, backend;
-  std::vector<std::string> weights;
+  std::vector<std::string> weights, expressions;
   int verbose = 0;
   bool quiet = false;
 };
@@ -58,6 +60,7 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   declare_text(app, "--loop", raw.loop);
   app.add_flag("--paused", options.paused);
   app.add_option("-w,--weight", raw.weights)->allow_extra_args(false)->take_all();
+  app.add_option("--expression", raw.expressions)->allow_extra_args(false)->take_all();
   declare_text(app, "--morph-path", raw.morph_path);
   declare_text(app, "--camera-direction", raw.direction);
   declare_text(app, "--camera-azimuth", raw.azimuth);
@@ -118,44 +121,6 @@ std::optional<Error> unexpected_argument(const CLI::App& app) {
       fmt::format("unknown option '{}'{}", name, did_you_mean(name, long_option_names(app))));
 }
 
-// Reads each value in turn and keeps the first complaint.
-class Reader {
- public:
-  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-
-  void fail(std::string message) {
-    if (!failure_) failure_ = usage(std::move(message));
-  }
-
-  void number(const char* name, const std::string& text, double low, double high, double& into) {
-    if (text.empty()) return;
-    const std::optional<double> value = parse_number(text);
-    if (!value || *value < low || *value > high) {
-      fail(fmt::format("{} {}: expected a number from {} to {}", name, text, low, high));
-    } else {
-      into = *value;
-    }
-  }
-
-  template <class Value, std::size_t N>
-  void choice(const char* name, const std::string& text,
-              const std::array<std::pair<std::string_view, Value>, N>& choices, Value& into) {
-    if (text.empty()) return;
-    std::vector<std::string_view> words;
-    for (const auto& [word, value] : choices) {
-      if (word == text) {
-        into = value;
-        return;
-      }
-      words.push_back(word);
-    }
-    fail(fmt::format("{} {}: expected one of {}", name, text, fmt::join(words, ", ")));
-  }
-
- private:
-  std::optional<Error> failure_;
-};
-
 void read_time(Reader& reader, const std::string& text, StartTime& time) {
   if (text.empty() || text == "start") return;
   if (text == "end") {
@@ -167,15 +132,16 @@ void read_time(Reader& reader, const std::string& text, StartTime& time) {
   }
 }
 
-void read_weight(Reader& reader, const std::string& text, std::vector<WeightAssignment>& into) {
+void read_assignment(Reader& reader, const char* option, const std::string& text,
+                     std::vector<WeightAssignment>& into) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0) {
-    return reader.fail(fmt::format("--weight {}: expected NAME=VALUE", text));
+    return reader.fail(fmt::format("{} {}: expected NAME=VALUE", option, text));
   }
   const std::optional<double> value = parse_number(std::string_view(text).substr(equals + 1));
   if (!value || std::abs(*value) > static_cast<double>(kWeightLimit)) {
     return reader.fail(
-        fmt::format("--weight {}: expected a number from -10 to 10 after '='", text));
+        fmt::format("{} {}: expected a number from -10 to 10 after '='", option, text));
   }
   into.push_back({text.substr(0, equals), static_cast<float>(*value)});
 }
@@ -243,7 +209,10 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
       std::array{std::pair{"repeat"sv, LoopMode::repeat}, std::pair{"once"sv, LoopMode::once},
                  std::pair{"pingpong"sv, LoopMode::pingpong}},
       options.loop);
-  for (const std::string& text : raw.weights) read_weight(reader, text, options.weights);
+  for (const std::string& text : raw.weights)
+    read_assignment(reader, "--weight", text, options.weights);
+  for (const std::string& text : raw.expressions)
+    read_assignment(reader, "--expression", text, options.expressions);
   reader.choice("--morph-path", raw.morph_path,
                 std::array{std::pair{"auto"sv, MorphPathWish::automatic},
                            std::pair{"attributes"sv, MorphPathWish::attributes},

@@ -21,7 +21,7 @@ namespace morphview {
 enum class Backend : std::uint8_t { automatic, window, egl };
 enum class DumpSpace : std::uint8_t { local, world };
 
-/// -w NAME=VALUE.
+/// -w or --expression NAME=VALUE.
 struct WeightAssignment {
   std::string name;
   float value = 0.0f;  ///< within kWeightLimit
@@ -60,6 +60,7 @@ struct Options {
   morph::LoopMode loop = morph::LoopMode::repeat;
   bool paused = false;
   std::vector<WeightAssignment> weights;
+  std::vector<WeightAssignment> expressions;
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
 
   CameraOptions camera;

@@ -10,13 +10,17 @@ using morph::Index;
 using morph::Result;
 using morph::Scene;
 
-Player::Player(const Scene& scene) : scene_(&scene), mixer_(scene), pose_(scene) {}
+Player::Player(const Scene& scene)
+    : scene_(&scene), expressions_(scene), mixer_(scene), pose_(scene) {}
 
 Result<void> Player::configure(const Options& options) {
   const Result<AnimationChoice> choice = select_animation(*scene_, options.animation);
   if (!choice) return choice.error();
   const Result<std::vector<UserWeight>> weights = select_weights(*scene_, options.weights);
   if (!weights) return weights.error();
+  const Result<std::vector<UserExpression>> expressions =
+      select_expressions(*scene_, options.expressions);
+  if (!expressions) return expressions.error();
   playback_.set_loop(options.loop);
   playback_.set_speed(options.speed);
   choose(*choice);
@@ -32,6 +36,10 @@ Result<void> Player::configure(const Options& options) {
       break;
   }
   if (options.paused) playback_.pause();
+  for (const UserExpression& expression : *expressions) {
+    const Result<void> set = expressions_.set(expression.expression, expression.value);
+    if (!set) return set.error();
+  }
   for (const UserWeight& weight : *weights) {
     const Result<void> set = mixer_.set_user_weight(weight.node, weight.target, weight.value);
     if (!set) return set.error();
@@ -72,6 +80,7 @@ void Player::hold_defaults() {
 void Player::update() {
   pose_.reset(*scene_);
   playback_.sample(*scene_, pose_);
+  expressions_.apply(*scene_, pose_);
   mixer_.apply(pose_);
 }
 

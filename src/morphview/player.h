@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "morph/runtime/expression_mixer.h"
 #include "morph/runtime/mixer.h"
 #include "morph/runtime/playback.h"
 #include "morph/runtime/pose.h"
@@ -21,7 +22,8 @@ class Player {
   /// The scene must outlive the player. Nothing is played, every weight rests.
   explicit Player(const morph::Scene& scene);
 
-  /// Sets clip, time, speed, loop mode and weights as the command line says; the clock runs unless
+  /// Sets clip, time, speed, loop mode, expressions and weights as the command line says; the clock
+  /// runs unless
   /// --paused. Errors: not_found, as selection.h says.
   [[nodiscard]] morph::Result<void> configure(const Options& options);
 
@@ -32,7 +34,8 @@ class Player {
   /// Holds every weight at the value that the file gives it, against the animation.
   void hold_defaults();
 
-  /// Computes the pose of this moment: rest, animation above it, the user's weights above both.
+  /// Computes the pose of this moment: rest, animation above it, expressions above both, the user's
+  /// weights above all.
   /// Does not allocate.
   void update();
 
@@ -40,12 +43,15 @@ class Player {
   [[nodiscard]] const morph::Pose& pose() const { return pose_; }
   [[nodiscard]] morph::Playback& playback() { return playback_; }
   [[nodiscard]] const morph::Playback& playback() const { return playback_; }
+  [[nodiscard]] morph::ExpressionMixer& expressions() { return expressions_; }
+  [[nodiscard]] const morph::ExpressionMixer& expressions() const { return expressions_; }
   [[nodiscard]] morph::Mixer& mixer() { return mixer_; }
   [[nodiscard]] const morph::Mixer& mixer() const { return mixer_; }
 
  private:
   const morph::Scene* scene_;
   morph::Playback playback_;
+  morph::ExpressionMixer expressions_;
   morph::Mixer mixer_;
   morph::Pose pose_;
   AnimationChoice choice_;

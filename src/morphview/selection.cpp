@@ -144,6 +144,52 @@ bool add_weights(const Scene& scene, const WeightAssignment& wanted, std::vector
   return false;
 }
 
+// Letters of ASCII only, as names of presets have.
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+bool add_expressions(const Scene& scene, const WeightAssignment& wanted,
+                     std::vector<UserExpression>& out) {
+  using morph::Expression;
+  using Reading = bool (*)(const Expression&, const std::string& name);
+  constexpr Reading kReadings[] = {
+      [](const Expression& e, const std::string& name) { return e.name == name; },
+      [](const Expression& e, const std::string& name) { return e.preset == name; },
+      [](const Expression& e, const std::string& name) {
+        return same_but_for_case(e.name, name) || same_but_for_case(e.preset, name);
+      },
+      [](const Expression& e, const std::string& name) {
+        return glob_matches(name, e.name) || (!e.preset.empty() && glob_matches(name, e.preset));
+      },
+  };
+  if (wanted.name.empty()) return false;
+  for (const Reading reading : kReadings) {
+    const std::size_t before = out.size();
+    for (Index i = 0; i < scene.expressions().size(); ++i) {
+      if (reading(scene.expressions()[i], wanted.name)) out.push_back({i, wanted.value});
+    }
+    if (out.size() > before) return true;
+  }
+  return false;
+}
+
+Error no_such_expression(const Scene& scene, const std::string& wanted) {
+  std::vector<std::string> names;
+  for (const morph::Expression& expression : scene.expressions()) {
+    names.push_back(expression.name);
+    names.push_back(expression.preset);
+  }
+  std::string hint = did_you_mean(wanted, names);
+  if (names.empty()) {
+    hint = ": the file has no expressions";
+  } else if (hint.empty()) {
+    hint = "; --info lists the names";
+  }
+  return {ErrorCode::not_found, "", fmt::format("no expression '{}'{}", wanted, hint)};
+}
+
 }  // namespace
 
 Result<Index> select_scene(const Scene& scene, const std::string& wanted) {
@@ -172,6 +218,16 @@ Result<std::vector<UserWeight>> select_weights(const Scene& scene,
     if (!add_weights(scene, assignment, weights)) return no_such_target(scene, assignment.name);
   }
   return weights;
+}
+
+Result<std::vector<UserExpression>> select_expressions(const Scene& scene,
+                                                       std::span<const WeightAssignment> wanted) {
+  std::vector<UserExpression> expressions;
+  for (const WeightAssignment& assignment : wanted) {
+    if (!add_expressions(scene, assignment, expressions))
+      return no_such_expression(scene, assignment.name);
+  }
+  return expressions;
 }
 
 std::optional<std::string> animation_label(const Scene& scene, const AnimationChoice& choice) {

@@ -53,6 +53,19 @@ morph::Result<AnimationChoice> select_animation(const morph::Scene& scene,
 morph::Result<std::vector<UserWeight>> select_weights(const morph::Scene& scene,
                                                       std::span<const WeightAssignment> wanted);
 
+/// The value of an expression that the user set.
+struct UserExpression {
+  morph::Index expression = morph::kNoIndex;
+  float value = 0.0f;
+
+  friend bool operator==(const UserExpression&, const UserExpression&) = default;
+};
+
+/// --expression, in order. A name is, whichever is found first, always of every expression that has
+/// it: the exact name, the exact preset, either in any case, a glob of either.
+morph::Result<std::vector<UserExpression>> select_expressions(
+    const morph::Scene& scene, std::span<const WeightAssignment> wanted);
+
 /// What reports call the choice: the clip's name, "animation 0", "all"; none where nothing is
 /// played.
 [[nodiscard]] std::optional<std::string> animation_label(const morph::Scene& scene,

@@ -54,6 +54,7 @@ def usage(table):
     table.expect(2, [cube, "-w", "thinn=1", "--info"], "did you mean thin?")
     table.expect(2, [cube, "-w", "thin=11", "--info"], "-10 to 10")
     table.expect(2, [cube, "-w", "#2=1", "--info"], "targets are #0 to #1")
+    table.expect(2, [cube, "--expression", "happy=1", "--info"], "no expression 'happy': the file has no expressions")
     table.expect(2, [cube, "-a", "square", "--info"], "did you mean Square?")
     table.expect(2, [cube, "-a", "1", "--info"], "has 1 animation")
     table.expect(2, [cube, "--scene", "5", "--info"], "no scene 5")
@@ -226,6 +227,52 @@ def skins_and_cameras(table):
     table.checks.that(local == [[1, 0, 0], [0, 1, 0], [0, 0, 1]], f"local {local}")
 
 
+def expressions(table):
+    """An avatar around the cube: happy fades the binary blink, which is then off; -w stands above both."""
+    data = json.loads(table.cube.read_text())
+    node = next(i for i, node in enumerate(data["nodes"]) if "mesh" in node)
+
+    def bind(target, weight):
+        return {"morphTargetBinds": [{"node": node, "index": target, "weight": weight}]}
+
+    data["extensionsUsed"] = ["VRMC_vrm"]
+    data["extensions"] = {"VRMC_vrm": {"specVersion": "1.0", "expressions": {
+        "preset": {"happy": {**bind(0, 0.5), "overrideBlink": "blend"}, "blink": {**bind(1, 1), "isBinary": True}},
+        "custom": {"wide": bind(0, 3)}}}}
+    for name in [buffer["uri"] for buffer in data["buffers"]] + [image["uri"] for image in data.get("images", [])]:
+        shutil.copy(table.cube.parent / name, table.scratch / name)
+    face = table.write("face.gltf", json.dumps(data))
+
+    def weights(*arguments):
+        return table.program.json(face, "--dump", "-", "-t", "1", *arguments)["nodes"][0]["weights"]
+
+    animated = weights()
+    rows = (
+        (["happy=1"], [0.5, 0]), (["HAPPY=9"], [0.5, 0]), (["happy=-1"], [0, 0]), (["blink=0.5"], [0, 0]),
+        (["blink=0.6"], [0, 1]), (["blink=1", "happy=0.1"], [0.05, 0]), (["w*=1", "happy=1"], [3.5, 0]),
+        (["wide=0.5", "wide=1"], [3, 0]), (["blink=0"], [0, 0]),
+    )
+    table.checks.that(animated[0] > 0.6, f"the animation plays: {animated}")
+    for values, wanted in rows:
+        given = [text for value in values for text in ("--expression", value)]
+        found = weights(*given)
+        table.checks.that(all(abs(a - b) < 1e-6 for a, b in zip(found, wanted)), f"{values}: {found}, expected {wanted}")
+    found = weights("--expression", "happy=1", "-w", "thin=2")
+    table.checks.that(found == [2, 0], f"-w above an expression: {found}")
+    table.expect(2, [face, "--expression", "hapy=1", "--info"], "did you mean happy?")
+    table.expect(2, [face, "--expression", "happy=11", "--info"], "from -10 to 10")
+    report = table.program.json(face, "--info", "--json")["expressions"]
+    table.checks.that(report[0] == {
+        "index": 0, "name": "happy", "preset": "happy", "is_binary": False, "override_mouth": "none",
+        "override_blink": "blend", "override_look_at": "none",
+        "binds": [{"node": node, "target": 0, "name": "thin", "weight": 0.5}], "material_color_binds": 0,
+        "texture_transform_binds": 0}, f"--info: {report[0]}")
+    table.checks.that(report[2]["preset"] is None, "a custom expression has a preset")
+    text = table.program.run(face, "--info").stdout.decode()
+    table.checks.that("blink (preset blink): " in text and "angle 1; binary" in text and "wide (custom)" in text, text)
+    table.checks.that("; blends blink" in text, "the text lacks what happy overrides")
+
+
 def dump(table):
     cube = table.cube
     whole = table.program.json(cube, "--dump", "-")
@@ -367,7 +414,7 @@ def main():
         require_graphics(program, table.cube)
         parts = (graphics, references, automatic_path)
     else:
-        parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, severities,
+        parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, expressions, severities,
                  skins_and_cameras, dump, outputs, interrupted)
     for part in parts:
         part(table)

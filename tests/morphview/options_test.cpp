@@ -56,7 +56,11 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"-w", "jaw"}, "--weight jaw: expected NAME=VALUE"},
         Refusal{{"-w", "=1"}, "expected NAME=VALUE"}, Refusal{{"-w", "jaw=wide"}, "from -10 to 10"},
         Refusal{{"-w", "jaw=10.5"}, "from -10 to 10"}, Refusal{{"-w", "jaw=nan"}, "from -10 to 10"},
-        Refusal{{"-w"}, "--weight"}, Refusal{{"-t", "soon"}, "--time soon: expected seconds"},
+        Refusal{{"-w"}, "--weight"},
+        Refusal{{"--expression", "joy"}, "--expression joy: expected NAME"},
+        Refusal{{"--expression", "joy=11"},
+                "--expression joy=11: expected a number from -10 to 10"},
+        Refusal{{"-t", "soon"}, "--time soon: expected seconds"},
         Refusal{{"-t", "inf"}, "expected seconds"}, Refusal{{"-t", "1", "-t", "2"}, "--time"},
         Refusal{{"--loop", "forever"}, "expected one of repeat, once, pingpong"},
         Refusal{{"--morph-path", "texture"}, "expected one of auto, attributes, cpu"},
@@ -113,6 +117,16 @@ TEST(Options, ARepeatedWeightDoesNotSwallowTheFile) {
   EXPECT_EQ(options.weights[0].name, "a");
   EXPECT_EQ(options.weights[1].name, "b=c");  // split at the last '='
   EXPECT_EQ(options.weights[1].value, -0.5f);
+}
+
+TEST(Options, ExpressionsAreReadAsWeightsAre) {
+  const Options options = parsed({"--expression", "a=b=1", "face.vrm", "--expression=joy=0.5"});
+  EXPECT_EQ(options.file, "face.vrm");
+  EXPECT_TRUE(options.weights.empty());
+  ASSERT_EQ(options.expressions.size(), 2u);
+  EXPECT_EQ(options.expressions[0].name, "a=b");
+  EXPECT_EQ(options.expressions[1].name, "joy");
+  EXPECT_EQ(options.expressions[1].value, 0.5f);
 }
 
 TEST(Options, ADashIsAFile) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "morphview/player.h"
@@ -220,6 +221,55 @@ TEST(SelectAnimation, LabelsAreForReports) {
   EXPECT_EQ(animation_label(scene, *select_animation(scene, "none")), std::nullopt);
 }
 
+/// 0 "Joy" of preset joy, 1 "happy" of preset happy, 2 "joy" and 3 "HAPPY" custom; Joy is target 0
+/// of node 0 at 0.5.
+Scene avatar() {
+  morph::SceneParts parts;
+  parts.meshes.push_back(named_mesh("head", {"smile", "blink", ""}));
+  parts.nodes.resize(1);
+  parts.nodes[0].mesh = 0;
+  parts.expressions.resize(4);
+  const std::pair<const char*, const char*> names[] = {
+      {"Joy", "joy"}, {"happy", "happy"}, {"joy", ""}, {"HAPPY", ""}};
+  for (std::size_t e = 0; e < 4; ++e) {
+    parts.expressions[e].name = names[e].first;
+    parts.expressions[e].preset = names[e].second;
+  }
+  parts.expressions[0].morph_target_binds = {{0, 0, 0.5f}};
+  parts.animations = {clip("Square", 0, 2.0f)};
+  return morph::test::scene_of(std::move(parts));
+}
+
+std::vector<morph::Index> expressions(const std::string& name) {
+  const std::vector<WeightAssignment> wanted = {{name, 1.0f}};
+  const Result<std::vector<UserExpression>> found = select_expressions(avatar(), wanted);
+  std::vector<morph::Index> indices;
+  if (!found) return indices;
+  for (const UserExpression& expression : *found) indices.push_back(expression.expression);
+  return indices;
+}
+
+TEST(SelectExpressions, TheMostLiteralReadingWins) {
+  EXPECT_THAT(expressions("Joy"), ElementsAre(0u));
+  EXPECT_THAT(expressions("joy"), ElementsAre(2u)) << "a name before a preset";
+  EXPECT_THAT(expressions("happy"), ElementsAre(1u));
+  EXPECT_THAT(expressions("Happy"), ElementsAre(1u, 3u)) << "in any case, of all";
+  EXPECT_THAT(expressions("JOY"), ElementsAre(0u, 2u));
+  EXPECT_THAT(expressions("J*"), ElementsAre(0u));
+  EXPECT_THAT(expressions("j?y"), ElementsAre(0u, 2u)) << "of names and presets";
+  EXPECT_THAT(expressions("*"), ElementsAre(0u, 1u, 2u, 3u));
+  EXPECT_THAT(expressions("sad"), IsEmpty());
+  EXPECT_THAT(expressions(""), IsEmpty());
+}
+
+TEST(SelectExpressions, AnUnknownNameNamesTheNearest) {
+  const std::vector<WeightAssignment> wanted = {{"hapy", 1.0f}};
+  EXPECT_THAT(select_expressions(avatar(), wanted).error().message,
+              HasSubstr("no expression 'hapy' (did you mean happy"));
+  EXPECT_THAT(select_expressions(faces(), wanted).error().message,
+              HasSubstr("the file has no expressions"));
+}
+
 TEST(SelectScene, ByNumberThenName) {
   const Scene scene = faces();
   EXPECT_EQ(*select_scene(scene, ""), 0u);
@@ -270,6 +320,22 @@ TEST(Player, TheUserWinsOverTheAnimationUntilReleased) {
   player.mixer().release(0, 0);
   player.update();
   EXPECT_EQ(player.pose().morph_weights(0)[0], 0.5f);
+}
+
+TEST(Player, ExpressionsStandBetweenTheAnimationAndTheUser) {
+  const Scene scene = avatar();
+  Player player(scene);
+  Options options = with({StartTime::Kind::end, 0.0});
+  ASSERT_TRUE(player.configure(options));
+  EXPECT_THAT(player.pose().morph_weights(0), ElementsAre(1.0f, 0.0f, 0.0f));
+  options.expressions = {{"Joy", 0.25f}, {"Joy", 5.0f}};  // the later wins, and is clamped
+  ASSERT_TRUE(player.configure(options));
+  EXPECT_THAT(player.pose().morph_weights(0), ElementsAre(0.5f, 0.0f, 0.0f));
+  options.weights = {{"smile", 2.0f}};
+  ASSERT_TRUE(player.configure(options));
+  EXPECT_THAT(player.pose().morph_weights(0), ElementsAre(2.0f, 0.0f, 0.0f));
+  options.expressions = {{"nobody", 1.0f}};
+  EXPECT_FALSE(player.configure(options));
 }
 
 TEST(Player, HoldingTheDefaultsStopsTheAnimationsEffect) {
