@@ -70,7 +70,9 @@ class Primitive:
         self.influences = self._influences(document, attributes)
 
     def _influences(self, document, attributes):
-        """{((joint, share), ...): vertices}, the shares of a vertex adding up to 1; None without joints."""
+        """{((joint, share), ...): vertices}, the shares of a vertex adding up to 1; None without joints.
+
+        A vertex whose weights are all 0 follows its first joint."""
         sets = [n for n in range(8) if f"JOINTS_{n}" in attributes and f"WEIGHTS_{n}" in attributes]
         if not sets:
             return None
@@ -78,6 +80,7 @@ class Primitive:
         groups = {}
         for vertex in range(self.vertices):
             pairs = [pair for joints, weights in columns for pair in zip(joints[vertex], weights[vertex]) if pair[1]]
+            pairs = pairs or [(columns[0][0][vertex][0], 1.0)]
             total = sum(weight for _, weight in pairs)
             groups.setdefault(tuple((int(j), w / total) for j, w in pairs), []).append(vertex)
         return groups
@@ -192,33 +195,25 @@ class File:
         if key not in self.morphed:
             primitive = self.primitive(node, index)
             rows = morphed(primitive, weights)
-            if "NORMAL" not in rows and primitive.mode >= 4:
-                rows["NORMAL"] = self.flat(primitive, rows["POSITION"])
+            add_flat_normals(primitive, rows)
             self.morphed[key] = rows
         return self.morphed[key]
 
-    @staticmethod
-    def flat(primitive, positions):
-        normals = flat_normals(primitive, positions)
-        return [normals.get(vertex) for vertex in range(primitive.vertices)]
-
     def world(self, node, index, weights, globals_):
-        """The same after skin or node; flat normals of a skinned primitive are those of its triangles there."""
-        primitive, rows = self.primitive(node, index), self.local(node, index, weights)
-        groups = primitive.influences
-        if "skin" not in self.nodes[node] or groups is None:
+        """The same after skin or node. Flat normals of a skinned primitive are those of its triangles in the world."""
+        rows, primitive = self.local(node, index, weights), self.primitive(node, index)
+        if "skin" not in self.nodes[node] or primitive.influences is None:
             return {semantic: moved(values, semantic, *globals_[node]) for semantic, values in rows.items()}
         joints = self.joint_matrices(self.nodes[node]["skin"], globals_)
-        out = {semantic: list(values) for semantic, values in rows.items()}
-        for influences, vertices in groups.items():
+        out = {semantic: list(values) for semantic, values in rows.items()
+               if semantic != "NORMAL" or semantic in primitive.base}
+        for influences, vertices in primitive.influences.items():
             axes, origin = blended([(share, joints[joint]) for joint, share in influences])
-            for semantic in ("POSITION", "NORMAL", "TANGENT"):
-                if semantic in rows:
-                    placed = moved([rows[semantic][v] for v in vertices], semantic, axes, origin)
-                    for vertex, row in zip(vertices, placed):
-                        out[semantic][vertex] = row
-        if "NORMAL" in out and "NORMAL" not in primitive.base:
-            out["NORMAL"] = self.flat(primitive, out["POSITION"])
+            for semantic in {"POSITION", "NORMAL", "TANGENT"} & out.keys():
+                placed = moved([rows[semantic][v] for v in vertices], semantic, axes, origin)
+                for vertex, row in zip(vertices, placed):
+                    out[semantic][vertex] = row
+        add_flat_normals(primitive, out)
         return out
 
     def joint_matrices(self, skin, globals_):
@@ -226,6 +221,13 @@ class File:
         inverse = ([affine(m) for m in self.document.rows(source["inverseBindMatrices"])]
                    if "inverseBindMatrices" in source else [NOWHERE] * len(source["joints"]))
         return [composed(globals_[joint], bind) for joint, bind in zip(source["joints"], inverse)]
+
+
+def add_flat_normals(primitive, rows):
+    """Where there are triangles without normals."""
+    if "NORMAL" not in rows and primitive.mode >= 4:
+        flat = flat_normals(primitive, rows["POSITION"])
+        rows["NORMAL"] = [flat.get(vertex) for vertex in range(primitive.vertices)]
 
 
 def moved(rows, semantic, axes, origin):
