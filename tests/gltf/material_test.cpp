@@ -206,14 +206,21 @@ TEST(Images, ThatNoMaterialUsesAreNotDecoded) {
 
 TEST(Images, OfAnExtensionAreStoodInFor) {
   GltfBuilder builder = textured();
-  builder.root["images"].push_back({{"uri", "data:image/webp;base64,UklGRhAAAABXRUJQVlA4IA=="}});
-  builder.root["textures"] = {{{"extensions", {{"EXT_texture_webp", {{"source", 1}}}}}}};
-  builder.root["extensionsUsed"] = builder.root["extensionsRequired"] = {"EXT_texture_webp"};
+  builder.root["images"].push_back({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoK"}});
+  builder.root["textures"] = {{{"extensions", {{"KHR_texture_basisu", {{"source", 1}}}}}}};
+  builder.root["extensionsUsed"] = builder.root["extensionsRequired"] = {"KHR_texture_basisu"};
   const auto imported = expect_imported(builder.import());
   EXPECT_EQ(imported.scene.textures()[0].image, 1u);
   EXPECT_EQ(imported.scene.images()[1], placeholder_image());
   EXPECT_TRUE(has_warning(imported, "/images/1", "IMAGE_UNRECOGNIZED_FORMAT"));
   EXPECT_TRUE(has_warning(imported, "/extensionsRequired/0", "UNSUPPORTED_EXTENSION"));
+}
+
+TEST(Images, OfTheTextureItselfArePreferredToKtx2) {
+  GltfBuilder builder = textured();
+  builder.root["images"].push_back({{"uri", "data:image/ktx2;base64,q0tUWCAyMLsNChoK"}});
+  builder.root["textures"][0]["extensions"]["KHR_texture_basisu"]["source"] = 1;
+  EXPECT_EQ(expect_imported(builder.import()).scene.textures()[0].image, 0u);
 }
 
 TEST(Images, LookedAtManyTimesAreCharged) {
@@ -316,12 +323,15 @@ TEST(Extensions, OnlyWhatChangesShapesIsRefused) {
     const char* name;
     bool loads;
     bool warns;
-  } table[] = {
-      {"KHR_mesh_quantization", true, false},       {"KHR_materials_unlit", true, false},
-      {"KHR_materials_sheen", true, true},          {"KHR_texture_transform", true, false},
-      {"KHR_texture_basisu", true, true},           {"EXT_texture_webp", true, true},
-      {"KHR_lights_punctual", true, true},          {"EXT_meshopt_compression", false, false},
-      {"KHR_draco_mesh_compression", false, false}, {"KHR_foo", false, false}};
+  } table[] = {{"KHR_mesh_quantization", true, false},
+               {"KHR_materials_unlit", true, false},
+               {"KHR_materials_sheen", true, true},
+               {"KHR_texture_transform", true, false},
+               {"KHR_texture_basisu", true, true},
+               {"MSFT_texture_dds", true, true},
+               {"KHR_lights_punctual", true, true},
+               {"EXT_mesh_gpu_instancing", false, false},
+               {"KHR_foo", false, false}};
   for (const auto& row : table) {
     GltfBuilder builder = GltfBuilder::triangle();
     builder.root["extensionsRequired"] = {row.name};

@@ -20,7 +20,8 @@ LAYERS = {
     "morph/runtime": {"sees": set(), "foreign": {"glm", "highway"}},
     "morph/gltf": {
         "sees": {"morph/runtime"},
-        "foreign": {"glm", "tinygltf", "json", "libpng", "turbojpeg", "posix"},
+        "foreign": {"glm", "tinygltf", "json", "libpng", "turbojpeg", "posix", "meshoptimizer", "draco",
+                    "webp"},
     },
     "morph/gl": {"sees": {"morph/runtime"}, "foreign": {"glm", "glad"}},
     "morphview": {
@@ -35,6 +36,9 @@ PUBLIC_FOREIGN = {"glm"}
 # Foreign code that only these files (or folders, with a final slash) of its layer include.
 ONLY_IN = {
     "tinygltf": "morph/gltf/detail/",
+    "meshoptimizer": "morph/gltf/detail/meshopt_decode.cpp",
+    "draco": "morph/gltf/detail/draco_decode.cpp",
+    "webp": "morph/gltf/detail/webp_decode.cpp",
     "glad": "morph/gl/detail/gl_api.h",
 }
 
@@ -47,6 +51,9 @@ FOREIGN = {
     "json": r"nlohmann/",
     "libpng": r"png\.h$",
     "turbojpeg": r"turbojpeg\.h$",
+    "meshoptimizer": r"meshoptimizer\.h$",
+    "draco": r"draco/",
+    "webp": r"webp/",
     "glad": r"glad/|KHR/",
     "glfw": r"GLFW/",
     "imgui": r"(imgui|backends/imgui_)",

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "morph/gltf/detail/accessor.h"
+#include "morph/gltf/detail/buffer_view.h"
 #include "morph/gltf/detail/conformance.h"
 #include "morph/gltf/detail/document.h"
 #include "morph/gltf/detail/extensions.h"
@@ -97,6 +98,7 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
       !loaded) {
     return loaded.error();
   }
+  if (auto opened = detail::open_views(*document, budget); !opened) return opened.error();
   const detail::ImportContext context{*document, files, limits, budget, warnings};
   if (auto sound = detail::check_accessors(context); !sound) return sound.error();
   SourceInfo source = describe(document->model, container->format, file.bytes().size(), limits);

@@ -78,12 +78,26 @@ std::uint32_t bytes_of(ComponentType type) {
   return 4;
 }
 
-Elements base_elements(const Document& document, const tinygltf::Accessor& accessor,
-                       const AccessorShape& shape) {
-  const tinygltf::BufferView& view =
-      document.model.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
-  return {document.view_bytes(accessor.bufferView).data() + accessor.byteOffset,
-          view.byteStride != 0 ? view.byteStride : shape.element_bytes};
+/// Where the elements are, before substitution; nowhere if they are zeros.
+Elements base_elements(const ImportContext& context, int index, const AccessorShape& shape) {
+  if (context.decoded != nullptr) {
+    const auto found = context.decoded->elements.find(index);
+    if (found != context.decoded->elements.end())
+      return {found->second.data(), shape.element_bytes};
+  }
+  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
+  if (accessor.bufferView < 0) return {};
+  const auto view = static_cast<std::size_t>(accessor.bufferView);
+  const std::uint64_t stride = context.model().bufferViews[view].byteStride;
+  return {context.document.view_bytes(accessor.bufferView).data() + accessor.byteOffset,
+          stride != 0 ? stride : shape.element_bytes};
+}
+
+/// Says that the elements have been read.
+void release(const ImportContext& context, int index, Elements elements, std::uint64_t count) {
+  if (context.decoded != nullptr && context.decoded->elements.contains(index)) return;
+  const int view = context.model().accessors[static_cast<std::size_t>(index)].bufferView;
+  context.document.release(view, {elements.first, count * elements.stride});
 }
 
 /// Calls replace(element, value) for each substitution of a sparse accessor (§3.6.2.3).
@@ -114,10 +128,10 @@ Result<void> read_as(const ImportContext& context, int index, const AccessorShap
   const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
   const std::uint32_t components = shape.components();
   assert(out.size() == shape.count * components);
-  if (accessor.bufferView >= 0) {
-    const Elements from = base_elements(document, accessor, shape);
+  const Elements from = base_elements(context, index, shape);
+  if (from.first != nullptr) {
     gather_floats(from, shape, shape.count, out.data());
-    document.release(accessor.bufferView, {from.first, shape.count * from.stride});
+    release(context, index, from, shape.count);
   } else {
     std::ranges::fill(out, 0.0f);
   }
@@ -163,6 +177,11 @@ AccessorShape shape_of(const tinygltf::Model& model, int index) {
   return shape;
 }
 
+std::string describe(const AccessorShape& shape) {
+  return (shape.normalized ? "normalized " : "") + std::string("component type ") +
+         std::to_string(static_cast<int>(shape.component));
+}
+
 Result<void> read_floats(const ImportContext& context, int accessor, std::span<float> out) {
   return read_as(context, accessor, shape_of(context.model(), accessor), out);
 }
@@ -178,8 +197,8 @@ void read_integers(const ImportContext& context, int index, std::span<std::uint3
   const tinygltf::Accessor& accessor = document.model.accessors[static_cast<std::size_t>(index)];
   const AccessorShape shape = shape_of(document.model, index);
   assert(out.size() == shape.count && shape.components() == 1);
-  if (accessor.bufferView >= 0) {
-    const Elements from = base_elements(document, accessor, shape);
+  const Elements from = base_elements(context, index, shape);
+  if (from.first != nullptr) {
     for (std::uint64_t e = 0; e < shape.count; ++e) {
       out[e] = load_unsigned(from.first + e * from.stride, shape.component);
     }

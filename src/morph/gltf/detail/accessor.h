@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "morph/gltf/detail/document.h"
@@ -36,14 +37,17 @@ struct AccessorShape {
   [[nodiscard]] std::uint32_t components() const { return rows * columns; }
 };
 
-/// Checks every buffer view and accessor of the file once, data included where it holds indices of
-/// its own (sparse). After this the functions below cannot read outside.
-/// Errors: out_of_range, invalid_value, limit_exceeded (an accessor that decodes to more than
-/// decoded_bytes). Misaligned data is a warning.
+/// Checks every accessor of the file once, data included where it holds indices of its own
+/// (sparse). After this the functions below cannot read outside. Precondition: open_views
+/// succeeded. Errors: out_of_range, invalid_value, limit_exceeded (an accessor that decodes to more
+/// than decoded_bytes). Misaligned data is a warning.
 Result<void> check_accessors(const ImportContext& context);
 
 /// Preconditions of all below: check_accessors succeeded, and the accessor exists.
 AccessorShape shape_of(const tinygltf::Model& model, int accessor);
+
+/// "normalized component type 5121", for messages.
+std::string describe(const AccessorShape& shape);
 
 /// Reads an accessor as floats: integers are divided by their largest value where `normalized` is
 /// set (§3.11), and taken as they are otherwise.

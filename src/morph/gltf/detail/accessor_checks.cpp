@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "morph/gltf/detail/accessor.h"
+#include "morph/gltf/detail/buffer_view.h"
 
 namespace morph::gltf::detail {
 namespace {
@@ -17,50 +18,16 @@ Error not_in_list(std::string where, int found, std::string_view expected) {
           std::to_string(found) + ", expected " + std::string(expected), "VALUE_NOT_IN_LIST"};
 }
 
-/// `bytes` at `offset` of something that has `size`; all 64-bit, and no sum of them overflows.
-bool inside(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
-  return offset <= size && bytes <= size - offset;
-}
-
-Result<void> check_views(const Document& document) {
-  for (std::size_t v = 0; v < document.model.bufferViews.size(); ++v) {
-    const tinygltf::BufferView& view = document.model.bufferViews[v];
-    const std::string where = pointer("/bufferViews/", v);
-    if (static_cast<std::size_t>(view.buffer) >= document.buffers.size()) {
-      return unresolved(where + "/buffer", "buffer", view.buffer, document.buffers.size());
-    }
-    const BufferSource& buffer = document.buffers[static_cast<std::size_t>(view.buffer)];
-    if (!inside(view.byteOffset, view.byteLength, buffer.byte_length)) {
-      return Error{ErrorCode::out_of_range, where,
-                   "bytes " + std::to_string(view.byteOffset) + " + " +
-                       std::to_string(view.byteLength) + " reach beyond buffer " +
-                       std::to_string(view.buffer) + " of " + std::to_string(buffer.byte_length),
-                   "BUFFER_VIEW_TOO_LONG"};
-    }
-  }
-  return {};
-}
-
 /// That a view exists and has data, and that `bytes` at `offset` lie in it.
 Result<void> check_in_view(const Document& document, int view_index, std::uint64_t offset,
                            std::uint64_t bytes, const std::string& where) {
-  const auto& views = document.model.bufferViews;
-  if (static_cast<std::size_t>(view_index) >= views.size()) {
-    return unresolved(where + "/bufferView", "buffer view", view_index, views.size());
-  }
-  const tinygltf::BufferView& view = views[static_cast<std::size_t>(view_index)];
-  const BufferSource& buffer = document.buffers[static_cast<std::size_t>(view.buffer)];
-  if (buffer.bytes.data() == nullptr && buffer.byte_length > 0) {
-    return Error{ErrorCode::unsupported,
-                 pointer("/buffers/", view.buffer),
-                 "has no uri, and there is no binary chunk for it",
-                 {}};
-  }
-  if (!inside(offset, bytes, view.byteLength)) {
+  auto view = find_view(document, view_index, where + "/bufferView");
+  if (!view) return view.error();
+  if (!inside(offset, bytes, view->size())) {
     return Error{ErrorCode::out_of_range, where,
                  "bytes " + std::to_string(offset) + " + " + std::to_string(bytes) +
                      " reach beyond buffer view " + std::to_string(view_index) + " of " +
-                     std::to_string(view.byteLength),
+                     std::to_string(view->size()),
                  "ACCESSOR_TOO_LONG"};
   }
   return {};
@@ -205,7 +172,6 @@ Result<void> check_accessor(const ImportContext& context, std::size_t index) {
 }  // namespace
 
 Result<void> check_accessors(const ImportContext& context) {
-  if (auto sound = check_views(context.document); !sound) return sound;
   for (std::size_t a = 0; a < context.model().accessors.size(); ++a) {
     if (auto sound = check_accessor(context, a); !sound) return sound;
   }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 
+#include "morph/gltf/detail/codecs.h"
 #include "morph/gltf/detail/extensions.h"
 #include "morph/gltf/detail/json_scan.h"
 #include "morph/gltf/detail/json_schema.h"
@@ -58,6 +60,14 @@ Result<void> check_version(const JsonScan& scan) {
   return {};
 }
 
+bool is_fallback(const json& buffer) {
+  const json extensions = buffer.value("extensions", json::object());
+  return std::ranges::any_of(extensions.items(), [](const auto& extension) {
+    return extension.key().ends_with("_meshopt_compression") &&
+           extension.value().value("fallback", false);
+  });
+}
+
 void read_buffers(json array, Document& document) {
   for (json& element : array) {
     BufferSource source;
@@ -65,6 +75,7 @@ void read_buffers(json array, Document& document) {
     if (const auto uri = element.find("uri"); uri != element.end()) {
       source.uri = std::move(uri->get_ref<std::string&>());  // may be large
     }
+    source.fallback = is_fallback(element);
     document.buffers.push_back(std::move(source));
   }
 }
@@ -204,7 +215,24 @@ Result<void> load_buffer(std::size_t index, Document& document, const ExternalFi
 
 }  // namespace
 
+const CompressedView* Document::compressed_view(int view) const {
+  const auto wanted = static_cast<Index>(view);
+  const auto found = std::ranges::lower_bound(compressed_views, wanted, {}, &CompressedView::view);
+  return found != compressed_views.end() && found->view == wanted ? &*found : nullptr;
+}
+
+const CompressedPrimitive* Document::compressed_primitive(Index mesh, Index primitive) const {
+  const auto place = [](const CompressedPrimitive& p) { return std::tuple(p.mesh, p.primitive); };
+  const auto wanted = std::tuple(mesh, primitive);
+  const auto found = std::ranges::lower_bound(compressed_primitives, wanted, {}, place);
+  return found != compressed_primitives.end() && place(*found) == wanted ? &*found : nullptr;
+}
+
 std::span<const std::byte> Document::view_bytes(int view) const {
+  if (const CompressedView* compressed = compressed_view(view); compressed != nullptr) {
+    if (compressed->decoded) return *compressed->decoded;
+    if (compressed->error) return {};
+  }
   const tinygltf::BufferView& source = model.bufferViews[static_cast<std::size_t>(view)];
   const BufferSource& buffer = buffers[static_cast<std::size_t>(source.buffer)];
   if (buffer.bytes.size() < buffer.byte_length) return {};
@@ -237,6 +265,8 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
   read_target_names(text, *scan, limits, document, warnings);
+  document.compressed_views = read_compressed_views(text, *scan);
+  document.compressed_primitives = read_compressed_primitives(text, *scan);
   document.empty_entities = std::move(scan->empty);
   find_expressions(text, *scan, document);
   for (Error& warning : scan->passed_over) warnings.add(std::move(warning));
@@ -252,6 +282,7 @@ Result<void> load_buffers(Document& document, const Container& container, const 
   document.loaded.reserve(document.buffers.size());  // so that pointers to them stay
   for (std::size_t b = 0; b < document.buffers.size(); ++b) {
     BufferSource& buffer = document.buffers[b];
+    if (buffer.fallback && kHasCodecs) continue;
     const bool in_glb = !buffer.uri && b == 0 && container.binary.has_value();
     if (in_glb) {
       buffer.file = &file;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/detail/compression.h"
 #include "morph/gltf/detail/container.h"
 #include "morph/gltf/detail/findings.h"
 #include "morph/gltf/detail/limits.h"
@@ -19,11 +20,12 @@
 namespace morph::gltf::detail {
 
 // A parsed file: its structure as tinygltf sees it, and beside it what tinygltf does not get to see
-// (buffers, images, cameras, target names). All indices are those of the file.
+// (buffers, images, cameras, target names, compression). All indices are those of the file.
 
 struct BufferSource {
   std::uint64_t byte_length = 0;
   std::optional<std::string> uri;
+  bool fallback = false;  ///< only for readers without a decoder; not loaded where we have one
   std::span<const std::byte> bytes;  ///< [≥ byte_length]; empty until load_buffers, or without data
   const FileBytes* file = nullptr;  ///< whose bytes they are
 };
@@ -63,15 +65,21 @@ struct Document {
   std::vector<BufferSource> buffers;
   std::vector<ImageSource> images;
   std::vector<CameraSource> cameras;
-  std::vector<TargetNames> target_names;      ///< by rising mesh
-  std::vector<std::string> empty_entities;    ///< JsonScan::empty
-  std::vector<ExpressionSource> expressions;  ///< in the file's order
-  std::string vrm_version;                    ///< of VRMC_vrm, "" if absent
-  bool quantization = false;                  ///< KHR_mesh_quantization is in use
+  std::vector<TargetNames> target_names;                   ///< by rising mesh
+  std::vector<std::string> empty_entities;                 ///< JsonScan::empty
+  std::vector<CompressedView> compressed_views;            ///< by rising view
+  std::vector<CompressedPrimitive> compressed_primitives;  ///< by rising mesh and primitive
+  std::vector<ExpressionSource> expressions;               ///< in the file's order
+  std::string vrm_version;                                 ///< of VRMC_vrm, "" if absent
+  bool quantization = false;                               ///< KHR_mesh_quantization is in use
   std::vector<FileBytes> loaded;  ///< what BufferSource::file points to, but for the GLB's own
 
-  /// The bytes of a buffer view; none where its buffer has no data. Precondition: the view lies in
-  /// its buffer, as check_accessors makes sure.
+  /// The compression of a view or a primitive, nullptr if it is not compressed.
+  [[nodiscard]] const CompressedView* compressed_view(int view) const;
+  [[nodiscard]] const CompressedPrimitive* compressed_primitive(Index mesh, Index primitive) const;
+
+  /// The bytes of a buffer view, decoded if it is compressed; none where it has no data.
+  /// Precondition: open_views succeeded.
   [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
 
   /// Says that a part of a buffer view has been read and may leave memory (FileBytes::release).
@@ -96,6 +104,7 @@ struct ImportContext {
   const Limits& limits;
   Budget& budget;
   Warnings& warnings;
+  const DecodedPrimitive* decoded = nullptr;  ///< of the primitive at hand, if it is compressed
 
   [[nodiscard]] const tinygltf::Model& model() const { return document.model; }
 };

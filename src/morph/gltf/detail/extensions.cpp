@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "morph/gltf/detail/codecs.h"
+
 namespace morph::gltf::detail {
 namespace {
 
@@ -17,15 +19,37 @@ constexpr std::string_view kImplemented[] = {
     "VRMC_vrm",
 };
 
+constexpr std::string_view kOfCodecs[] = {
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
+    "KHR_draco_mesh_compression",
+    "KHR_meshopt_compression",
+};
+
 constexpr std::array<std::string_view, 12> kLookPrefixes = {
     "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "MSFT_materials_",
     "VRMC_materials_", "KHR_texture_",   "EXT_texture_",     "MSFT_texture_",
     "KHR_lights_",     "EXT_lights_",    "KHR_xmp",          "MSFT_packing_"};
 
+bool is_of_codec(std::string_view extension) {
+  return std::ranges::find(kOfCodecs, extension) != std::end(kOfCodecs);
+}
+
 }  // namespace
 
 bool is_implemented(std::string_view extension) {
+  if (is_of_codec(extension)) return kHasCodecs;
   return std::ranges::find(kImplemented, extension) != std::end(kImplemented);
+}
+
+std::string lacks(std::string_view extension) {
+  std::string out = "needs " + std::string(extension);
+  out += is_of_codec(extension) ? no_codec() : ", which morphview does not support";
+  return out;
+}
+
+std::string_view no_codec() {
+  return ", for which this build has no codec (built without MORPH_CODECS)";
 }
 
 bool concerns_look_only(std::string_view extension) {
@@ -44,8 +68,8 @@ Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& w
   for (std::size_t i = 0; i < model.extensionsRequired.size(); ++i) {
     const std::string& name = model.extensionsRequired[i];
     if (is_implemented(name)) continue;
-    Error lacking{ErrorCode::unsupported, pointer("/extensionsRequired/", i),
-                  "needs " + name + ", which morphview does not support", "UNSUPPORTED_EXTENSION"};
+    Error lacking{ErrorCode::unsupported, pointer("/extensionsRequired/", i), lacks(name),
+                  "UNSUPPORTED_EXTENSION"};
     if (!concerns_look_only(name)) return lacking;
     lacking.message += "; shown without it";
     warnings.add(std::move(lacking));

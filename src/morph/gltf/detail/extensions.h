@@ -10,7 +10,7 @@
 
 namespace morph::gltf::detail {
 
-/// Extensions whose effect is complete here; of VRM, that on shapes.
+/// Extensions whose effect is complete in this build; of VRM, that on shapes.
 bool is_implemented(std::string_view extension);
 
 /// An extension without which the shapes are right and only their look is not: materials,
@@ -19,6 +19,12 @@ bool concerns_look_only(std::string_view extension);
 
 /// Whether the file lists the extension as used or required.
 bool uses_extension(const tinygltf::Model& model, std::string_view extension);
+
+/// "needs KHR_foo, which morphview does not support", or that this build has no codec for it.
+std::string lacks(std::string_view extension);
+
+/// ", for which this build has no codec (built without MORPH_CODECS)"
+std::string_view no_codec();
 
 /// Refuses a file that requires what we lack (unsupported); where only the look suffers, warns.
 Result<void> check_required_extensions(const tinygltf::Model& model, Warnings& warnings);

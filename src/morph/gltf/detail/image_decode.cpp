@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "morph/gltf/detail/codecs.h"
 #include "morph/gltf/detail/findings.h"
 
 namespace morph::gltf::detail {
@@ -49,14 +50,18 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const Limits& limit
   const auto unsupported = [](const char* format) {
     return Error{ErrorCode::unsupported,
                  {},
-                 std::string(format) + ", expected PNG or JPEG",
+                 std::string(format) +
+                     (kHasCodecs ? ", expected PNG, JPEG or WebP" : ", expected PNG or JPEG"),
                  "IMAGE_UNRECOGNIZED_FORMAT"};
   };
   Admission admission{limits, budget};
   if (text.starts_with("\x89PNG\r\n\x1A\n")) return decode_png(bytes, admit_size, &admission);
   if (text.starts_with("\xFF\xD8\xFF")) return decode_jpeg(bytes, admit_size, &admission);
-  if (text.starts_with("RIFF") && text.substr(0, 12).ends_with("WEBP")) return unsupported("WebP");
+  if (text.starts_with("RIFF") && text.substr(0, 12).ends_with("WEBP")) {
+    return decode_webp(bytes, admit_size, &admission);
+  }
   if (text.starts_with("\xABKTX 20\xBB\r\n\x1A\n")) return unsupported("KTX2");
+  if (text.starts_with("DDS ")) return unsupported("DDS");
   return unsupported("an unknown format");
 }
 

@@ -2,6 +2,7 @@
 #include <span>
 #include <utility>
 
+#include "morph/gltf/detail/buffer_view.h"
 #include "morph/gltf/detail/image_decode.h"
 #include "morph/gltf/detail/import_material.h"
 
@@ -18,19 +19,12 @@ Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& 
   if (!image.uri.empty()) {
     return context.files.read(image.uri, "image", context.limits, context.budget);
   }
-  const auto& views = context.model().bufferViews;
   if (image.buffer_view < 0) {
     return Error{ErrorCode::invalid_value, {}, "has neither uri nor bufferView", {}};
   }
-  if (static_cast<std::size_t>(image.buffer_view) >= views.size()) {
-    return unresolved({}, "buffer view", image.buffer_view, views.size());
-  }
-  // check_accessors has compared all views with the length of their buffers.
-  const std::span<const std::byte> bytes = context.document.view_bytes(image.buffer_view);
-  if (bytes.empty() && views[static_cast<std::size_t>(image.buffer_view)].byteLength > 0) {
-    return Error{ErrorCode::unsupported, {}, "lies in a buffer without data", {}};
-  }
-  return FileBytes(bytes);
+  auto bytes = find_view(context.document, image.buffer_view, {});
+  if (!bytes) return bytes.error();
+  return FileBytes(*bytes);
 }
 
 ImageInfo describe(const ImportContext& context, const ImageSource& image) {

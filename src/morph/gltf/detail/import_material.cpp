@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "morph/gltf/detail/codecs.h"
 #include "morph/runtime/morph_target_data.h"
 
 namespace morph::gltf::detail {
@@ -191,12 +192,22 @@ TextureSampler import_sampler(const ImportContext& context, const tinygltf::Samp
   return out;
 }
 
-/// The image of EXT_texture_webp, KHR_texture_basisu and their like.
-int source_of_extension(const tinygltf::Texture& texture) {
+int source_of(const tinygltf::Value& extension) {
+  if (!extension.IsObject() || !extension.Has("source")) return -1;
+  const tinygltf::Value& source = extension.Get("source");
+  return source.IsInt() ? source.GetNumberAsInt() : -1;
+}
+
+/// The image to show: that of EXT_texture_webp if there is a decoder, else the texture's own, else
+/// that of any extension, for which a placeholder will stand.
+int find_source(const tinygltf::Texture& texture) {
+  const auto webp = texture.extensions.find("EXT_texture_webp");
+  if (kHasCodecs && webp != texture.extensions.end() && source_of(webp->second) >= 0) {
+    return source_of(webp->second);
+  }
+  if (texture.source >= 0) return texture.source;
   for (const auto& [name, extension] : texture.extensions) {
-    if (!extension.IsObject() || !extension.Has("source")) continue;
-    const tinygltf::Value& source = extension.Get("source");
-    if (source.IsInt()) return source.GetNumberAsInt();
+    if (source_of(extension) >= 0) return source_of(extension);
   }
   return -1;
 }
@@ -221,7 +232,7 @@ Result<std::vector<Texture>> import_textures(const ImportContext& context) {
   for (const tinygltf::Texture& source : model.textures) {
     const std::string where = pointer("/textures/", textures.size());
     Texture& texture = textures.emplace_back();
-    const int image = source.source >= 0 ? source.source : source_of_extension(source);
+    const int image = find_source(source);
     if (image >= 0) texture.image = static_cast<Index>(image);
     if (source.sampler < 0) continue;
     if (static_cast<std::size_t>(source.sampler) >= samplers.size()) {

@@ -2,9 +2,10 @@
 #include "morph/gltf/detail/import_mesh.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
+#include "morph/gltf/detail/import_draco.h"
+#include "morph/gltf/detail/import_indices.h"
 #include "morph/gltf/detail/import_joints.h"
 #include "morph/gltf/detail/import_targets.h"
 
@@ -12,11 +13,6 @@ namespace morph::gltf::detail {
 namespace {
 
 constexpr std::string_view kInvalidFormat = "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT";
-
-std::string describe(const AccessorShape& shape) {
-  return (shape.normalized ? "normalized " : "") + std::string("component type ") +
-         std::to_string(static_cast<int>(shape.component));
-}
 
 /// Warnings about how an attribute is stored; it is read all the same.
 void judge_storage(const ImportContext& context, const AttributeSource& source,
@@ -177,52 +173,6 @@ Result<void> read_base(const ImportContext& context, const tinygltf::Primitive& 
   return {};
 }
 
-void clear_vertices(Primitive& primitive) {
-  primitive.positions.clear();
-  primitive.normals.clear();
-  primitive.tangents.clear();
-  primitive.texcoords.clear();
-  primitive.colors.clear();
-  primitive.joint_sets.clear();
-}
-
-Result<void> read_indices(const ImportContext& context, const tinygltf::Primitive& primitive,
-                          const std::string& where, Primitive& out) {
-  if (primitive.indices < 0) return {};
-  const tinygltf::Model& model = context.model();
-  const std::string place = where + "/indices";
-  if (static_cast<std::size_t>(primitive.indices) >= model.accessors.size()) {
-    return unresolved(place, "accessor", primitive.indices, model.accessors.size());
-  }
-  const AccessorShape shape = shape_of(model, primitive.indices);
-  const bool integer = shape.component == ComponentType::unsigned_byte ||
-                       shape.component == ComponentType::unsigned_short ||
-                       shape.component == ComponentType::unsigned_int;
-  if (!integer || shape.components() != 1 || shape.normalized) {
-    return Error{ErrorCode::invalid_value, place,
-                 describe(shape) + " of " + std::to_string(shape.components()) +
-                     " components, expected an unsigned scalar",
-                 "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT"};
-  }
-  if (auto taken = context.budget.decoded.take(shape.count * 4, place, "decoded accessors");
-      !taken) {
-    return taken;
-  }
-  out.indices.resize(static_cast<std::size_t>(shape.count));
-  read_integers(context, primitive.indices, out.indices);
-  const std::uint32_t restart =
-      std::numeric_limits<std::uint32_t>::max() >> (32 - 8 * shape.component_bytes);
-  const auto bad = std::ranges::find(out.indices, restart);
-  if (bad != out.indices.end()) {
-    return Error{ErrorCode::invalid_value, place,
-                 "element " + std::to_string(bad - out.indices.begin()) + " is " +
-                     std::to_string(restart) + ", which no index may be",
-                 "ACCESSOR_INDEX_PRIMITIVE_RESTART"};
-  }
-  if (out.indices.empty()) clear_vertices(out);  // empty means "unindexed"; this draws nothing
-  return {};
-}
-
 void clamp_colors(Primitive& primitive) {
   if (primitive.morph_targets.has(MorphAttribute::color_0)) return;  // after the displacements
   for (glm::vec4& color : primitive.colors) {
@@ -230,8 +180,12 @@ void clamp_colors(Primitive& primitive) {
   }
 }
 
-Result<Primitive> import_primitive(const ImportContext& context, Index mesh, Index index,
+Result<Primitive> import_primitive(const ImportContext& outer, Index mesh, Index index,
                                    const TargetSet& targets) {
+  auto decoded = decode_primitive(outer, mesh, index);
+  if (!decoded) return decoded.error();
+  ImportContext context = outer;
+  context.decoded = &*decoded;
   const tinygltf::Primitive& source = context.model().meshes[mesh].primitives[index];
   const std::string where = pointer("/meshes/", mesh, "/primitives/", index);
   if (source.mode > static_cast<int>(PrimitiveMode::triangle_fan)) {

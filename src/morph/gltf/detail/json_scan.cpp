@@ -299,6 +299,14 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
       scan_.expressions.push_back(
           {shape.capture, std::string(path_.key()), path_.pointer(), range});
       break;
+    case JsonCapture::compressed_view:
+      scan_.compressed_views.push_back(
+          {std::string(path_.key()), path_.index_at(1), kNoIndex, range});
+      break;
+    case JsonCapture::compressed_primitive:
+      scan_.compressed_primitives.push_back(
+          {std::string(path_.key()), path_.index_at(1), path_.index_at(3), range});
+      break;
     default:
       break;  // numbers
   }

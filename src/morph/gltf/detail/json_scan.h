@@ -46,6 +46,14 @@ struct ExpressionFound {
   JsonRange range;                        ///< an object
 };
 
+/// An extension of an object in one of the root's arrays, or of a primitive of such a mesh.
+struct ExtensionFound {
+  std::string name;
+  Index object = 0;
+  Index primitive = kNoIndex;
+  JsonRange range;
+};
+
 struct JsonScan {
   std::string structure;                ///< the text for tinygltf
   std::string version;                  ///< asset.version as it stands, "" if absent
@@ -56,6 +64,8 @@ struct JsonScan {
   std::vector<TargetNamesFound> names;  ///< in the text's order
   std::vector<IndicesFound> indices;
   std::vector<StrideFound> strides;
+  std::vector<ExtensionFound> compressed_views;
+  std::vector<ExtensionFound> compressed_primitives;
   std::vector<std::string> empty;  ///< pointers of arrays and maps that should not be; at most 100
   std::string vrm_version;         ///< VRMC_vrm.specVersion, "" if absent
   std::vector<ExpressionFound> expressions;  ///< in the text's order

@@ -41,7 +41,13 @@ constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
 
 // ---- buffers, images, bufferViews: the first two we read ourselves ----
 
-constexpr Member kBufferMembers[] = {{"byteLength", &kSize, true}, {"uri", &kString}};
+constexpr Member kFallbackMembers[] = {{"fallback", &kBoolean}};
+constexpr Shape kFallback{.kind = Kind::object, .members = kFallbackMembers};
+constexpr Member kBufferExtensionsMembers[] = {{"EXT_meshopt_compression", &kFallback},
+                                               {"KHR_meshopt_compression", &kFallback}};
+constexpr Shape kBufferExtensions{.kind = Kind::object, .members = kBufferExtensionsMembers};
+constexpr Member kBufferMembers[] = {
+    {"byteLength", &kSize, true}, {"uri", &kString}, {"extensions", &kBufferExtensions}};
 constexpr Shape kBuffer{.kind = Kind::object, .members = kBufferMembers};
 constexpr Shape kBuffers{.kind = Kind::array,
                          .treatment = Treatment::empty,
@@ -60,10 +66,26 @@ constexpr Shape kImages{.kind = Kind::array,
                         .limit = &Limits::objects,
                         .plural = "images"};
 
+constexpr std::string_view kMeshoptModes[] = {"ATTRIBUTES", "TRIANGLES", "INDICES"};
+constexpr Shape kMeshoptMode{.kind = Kind::string, .words = kMeshoptModes};
+constexpr std::string_view kMeshoptFilters[] = {"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL",
+                                                "COLOR"};
+constexpr Shape kMeshoptFilter{.kind = Kind::string, .words = kMeshoptFilters};
+constexpr Member kMeshoptMembers[] = {{"buffer", &kIndex, true},    {"byteOffset", &kSize},
+                                      {"byteLength", &kSize, true}, {"byteStride", &kSize, true},
+                                      {"count", &kSize, true},      {"mode", &kMeshoptMode, true},
+                                      {"filter", &kMeshoptFilter}};
+constexpr Shape kMeshopt{
+    .kind = Kind::object, .capture = Capture::compressed_view, .members = kMeshoptMembers};
+constexpr Member kBufferViewExtensionsMembers[] = {{"EXT_meshopt_compression", &kMeshopt},
+                                                   {"KHR_meshopt_compression", &kMeshopt}};
+constexpr Shape kBufferViewExtensions{.kind = Kind::object,
+                                      .members = kBufferViewExtensionsMembers};
+
 constexpr Shape kStride{.kind = Kind::size, .capture = Capture::stride};
-constexpr Member kBufferViewMembers[] = {{"buffer", &kIndex, true},    {"byteLength", &kSize, true},
-                                         {"byteOffset", &kSize},       {"byteStride", &kStride},
-                                         {"extensions", &kExtensions}, {"extras", &kDropped}};
+constexpr Member kBufferViewMembers[] = {
+    {"buffer", &kIndex, true}, {"byteLength", &kSize, true},           {"byteOffset", &kSize},
+    {"byteStride", &kStride},  {"extensions", &kBufferViewExtensions}, {"extras", &kDropped}};
 constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers};
 constexpr Shape kBufferViews{.kind = Kind::array,
                              .element = &kBufferView,
@@ -117,13 +139,19 @@ constexpr Shape kTargets{.kind = Kind::array,
                          .element = &kIndexMap,
                          .limit = &Limits::targets,
                          .plural = "morph targets in one primitive"};
+constexpr Member kDracoMembers[] = {{"bufferView", &kIndex, true},
+                                    {"attributes", &kIndexMap, true}};
+constexpr Shape kDraco{
+    .kind = Kind::object, .capture = Capture::compressed_primitive, .members = kDracoMembers};
+constexpr Member kPrimitiveExtensionsMembers[] = {{"KHR_draco_mesh_compression", &kDraco}};
+constexpr Shape kPrimitiveExtensions{.kind = Kind::object, .members = kPrimitiveExtensionsMembers};
 constexpr Member kPrimitiveMembers[] = {{"attributes", &kIndexMap, true},
                                         {"indices", &kPrimitiveIndices},
                                         {"material", &kIndex},
                                         {"mode", &kIndex},
                                         {"targets", &kTargets},
                                         {"extras", &kPrimitiveExtras},
-                                        {"extensions", &kExtensions}};
+                                        {"extensions", &kPrimitiveExtensions}};
 constexpr Shape kPrimitive{.kind = Kind::object, .members = kPrimitiveMembers};
 constexpr Shape kPrimitives{.kind = Kind::array,
                             .element = &kPrimitive,

@@ -52,6 +52,8 @@ enum class JsonCapture : std::uint8_t {
   preset_expression,       ///< /extensions/VRMC_vrm/expressions/preset/KEY
   custom_expression,       ///< /extensions/VRMC_vrm/expressions/custom/KEY
   blend_shape_group,       ///< /extensions/VRM/blendShapeMaster/blendShapeGroups/g
+  compressed_view,         ///< /bufferViews/v/extensions/EXT_meshopt_compression and its like
+  compressed_primitive,    ///< /meshes/m/primitives/p/extensions/KHR_draco_mesh_compression
 };
 
 struct JsonShape;
