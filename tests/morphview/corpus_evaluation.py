@@ -18,7 +18,7 @@ import math
 import sys
 from pathlib import Path
 
-from corpus import PENDING, sound_files
+from corpus import sound_files
 from file_evaluation import File, Moment
 from naive_evaluation import as_float32
 from program import Checks, Program, require_graphics
@@ -158,8 +158,7 @@ def has_targets(file):
 def main():
     program, scratch, path, wanted = Program(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4:]
     scratch.mkdir(parents=True, exist_ok=True)
-    sources = [source for source in sound_files()
-               if (source.parent.name in wanted if wanted else source.parent.name not in PENDING)]
+    sources = [source for source in sound_files() if not wanted or source.parent.name in wanted]
     if path != "cpu":
         require_graphics(program, sources[0])
     checks = Checks()

@@ -3,13 +3,14 @@
 
 usage: corpus_loads.py PROGRAM
 
+A program without codecs (MORPH_CODECS=OFF in the environment) refuses what is compressed.
 Exit 77 (skipped) unless MORPH_CORPUS names the folder of models.
 """
 
 import json
 import sys
 
-from corpus import PENDING, damaged_files, sound_files
+from corpus import HAS_CODECS, compressed_files, damaged_files, sound_files
 from program import Checks, Program
 
 SOUND, DAMAGED = 46, 10
@@ -50,10 +51,14 @@ def check_damaged(checks, program, file):
 def main():
     program, checks = Program(sys.argv[1]), Checks()
     sound, damaged = sound_files(), damaged_files()
-    checks.that(len(sound) == SOUND, f"{len(sound)} sound files, expected {SOUND}")
+    refused = [] if HAS_CODECS else compressed_files()
+    checks.that(len(sound) + len(refused) == SOUND, f"{len(sound)} sound files, expected {SOUND}")
     checks.that(len(damaged) == DAMAGED, f"{len(damaged)} damaged files, expected {DAMAGED}")
-    for file in (file for file in sound if file.parent.name not in PENDING):
+    for file in sound:
         check_sound(checks, program, file)
+    for file in refused:
+        code = program.run(file, "--info").returncode
+        checks.that(code == 3, f"{file.parent.name}: exit {code} without codecs, expected 3")
     for file in damaged:
         check_damaged(checks, program, file)
     checks.end()

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from corpus import PENDING, folder, models
+from corpus import damaged_files, models, sound_files
 from program import SKIPPED, Checks, Program, skip
 
 VALIDATE = Path(__file__).resolve().parents[1] / "assets" / "validate.mjs"
@@ -59,8 +59,7 @@ def main():
     if not os.environ.get("MORPH_CASES"):
         skip("MORPH_CASES does not name the folder of cases")
     checks = Checks()
-    files = models(Path(os.environ["MORPH_CASES"])) + models(folder())
-    for file in (file for file in files if file.parent.name not in PENDING):
+    for file in models(Path(os.environ["MORPH_CASES"])) + sound_files() + damaged_files():
         check(checks, node, program, file)
     checks.end()
 
