@@ -67,8 +67,8 @@ template <class Unsigned>
 void undo_color(Unsigned (&element)[4]) {
   using Signed = std::make_signed_t<Unsigned>;
   const int y = element[0];
-  const int co = static_cast<Signed>(element[1]);
-  const int cg = static_cast<Signed>(element[2]);
+  const auto co = static_cast<Signed>(element[1]);
+  const auto cg = static_cast<Signed>(element[2]);
   const int most = (1 << std::max<int>(std::bit_width(element[3]), 1)) - 1;
   const int alpha = element[3] & (most >> 1);
   element[0] = rounded<Unsigned>(static_cast<double>(y + co - cg) / most);
