@@ -62,7 +62,8 @@ constexpr Attribute kAttributes[] = {
 };
 
 bool holds(std::string_view formats, std::string_view name) {
-  return formats.find(" " + std::string(name) + " ") != std::string_view::npos;
+  const std::string word = std::string(" ").append(name).append(" ");
+  return formats.find(word) != std::string_view::npos;
 }
 
 /// What a raw number stands for (glTF 2.0 §3.11).

@@ -236,11 +236,10 @@ TEST(Draco, AnAttributeThatThePrimitiveLacksIsIgnored) {
 TEST(Draco, MemoryIsRefusedBeforeItIsTaken) {
   constexpr unsigned char kMany[] = {0x80, 0x80, 0x80, 0x80, 0x04};  // 2³⁰
   const auto stream = [&](bool edgebreaker) {
-    std::vector<unsigned char> bytes = {'D', 'R', 'A', 'C', 'O', 2, 2, 1, 0, 0, 0};
+    std::array<unsigned char, 64> bytes = {'D', 'R', 'A', 'C', 'O', 2, 2, 1};
     bytes[8] = edgebreaker ? 1 : 0;
-    if (edgebreaker) bytes.push_back(0);  // traversal
-    for (int i = 0; i < 2; ++i) bytes.insert(bytes.end(), std::begin(kMany), std::end(kMany));
-    bytes.resize(64);
+    const std::size_t counts = edgebreaker ? 12 : 11;  // the traversal comes first
+    for (std::size_t i = 0; i < 10; ++i) bytes[counts + i] = kMany[i % 5];
     const auto whole = std::as_bytes(std::span(bytes));
     return std::vector<std::byte>(whole.begin(), whole.end());
   };

@@ -98,7 +98,8 @@ TEST(Rules, Item06_WhatIsNotMorphedIsNamedOncePerPrimitive) {
 TEST(Rules, Item06_ManySemanticsAreNamedBriefly) {
   GltfBuilder builder = GltfBuilder::triangle(1);
   for (int i = 0; i < 100; ++i) {
-    builder.primitive()["targets"][0]["_" + std::to_string(i) + std::string(1000, 'x')] = 1;
+    const std::string name = std::string("_").append(std::to_string(i)).append(1000, 'x');
+    builder.primitive()["targets"][0][name] = 1;
   }
   const auto imported = expect_imported(builder.import());
   ASSERT_EQ(imported.warnings.size(), 1u);
