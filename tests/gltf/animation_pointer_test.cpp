@@ -293,7 +293,8 @@ TEST(AnimationPointers, TargetsThatCannotBeDrivenAreLeftOut) {
       {"/nodes/2/weights/0", ErrorCode::no_morph_targets,
        "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS"},
       {"/nodes/-1/weights", ErrorCode::syntax, ""},
-      {"nodes/0/weights", ErrorCode::syntax, ""},
+      {"nodes/0/weights", ErrorCode::syntax, "PATTERN_MISMATCH"},
+      {"/nodes~2/0/weights", ErrorCode::syntax, "PATTERN_MISMATCH"},
       {"", ErrorCode::syntax, ""},
   };
   for (const auto& [pointer, code, rule] : table) {
@@ -344,11 +345,17 @@ TEST(AnimationPointers, APointerBesideAnotherPathIsIgnored) {
 }
 
 TEST(AnimationPointers, APathWithoutThePointerIsLeftOut) {
-  for (const json& extensions : {json::object(), json({{"KHR_animation_pointer", json::object()}}),
-                                 json({{"EXT_other", 1}})}) {
+  const auto import = [](const json& extensions) {
     Pointed p;
     p.add("/nodes/0/weights/0", p.scalars({0, 1}))["target"]["extensions"] = extensions;
-    EXPECT_TRUE(has_warning(p.import(), kPointer, "UNDEFINED_PROPERTY")) << extensions;
+    return p.import();
+  };
+  EXPECT_TRUE(has_warning(import({{"KHR_animation_pointer", json::object()}}), kPointer,
+                          "UNDEFINED_PROPERTY"));
+  for (const json& extensions : {json::object(), json({{"EXT_other", json::object()}})}) {
+    EXPECT_TRUE(has_warning(import(extensions), "/animations/0/channels/0/target/path",
+                            "VALUE_NOT_IN_LIST"))
+        << extensions;
   }
 }
 

@@ -98,7 +98,18 @@ TEST(Glb, TrailingBytesAreIgnoredWithAWarning) {
   auto glb = sound();
   glb.resize(glb.size() + 7);
   const auto imported = expect_imported(gltf::import_memory(glb));
-  EXPECT_TRUE(has_warning(imported, "", "GLB_LENGTH_MISMATCH"));
+  EXPECT_TRUE(has_warning(imported, "", "GLB_EXTRA_DATA"));
+}
+
+TEST(Glb, SecondChunksOfAKindAreIgnoredWithAWarning) {
+  for (const std::uint32_t type : {0x4E4F534Au, 0x004E4942u}) {
+    auto glb = sound();
+    glb.resize(glb.size() + 12);
+    put(glb, 8, static_cast<std::uint32_t>(glb.size()));
+    put(glb, glb.size() - 12, 4);
+    put(glb, glb.size() - 8, type);
+    EXPECT_TRUE(has_warning(expect_imported(gltf::import_memory(glb)), "", "GLB_DUPLICATE_CHUNK"));
+  }
 }
 
 TEST(Glb, UnknownChunksAreSkipped) {

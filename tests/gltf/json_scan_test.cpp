@@ -198,7 +198,7 @@ TEST(JsonScan, IndicesAndStridesAreTakenOut) {
   EXPECT_EQ(scan->indices[0].primitive, 1u);
   EXPECT_EQ(scan->indices[0].accessor, 5u);
   ASSERT_EQ(scan->strides.size(), 1u);
-  EXPECT_EQ(scan->strides[0].stride, 7u);
+  EXPECT_EQ(scan->strides[0].value, 7u);
   const json seen = json::parse(scan->structure);
   EXPECT_EQ(seen["bufferViews"][0]["byteStride"], 0);
   EXPECT_EQ(seen["meshes"][1]["primitives"][1]["indices"], -1);

@@ -95,6 +95,7 @@ std::string text_of(const Result<std::vector<std::byte>>& bytes) {
 TEST(DataUri, Base64AndPercent) {
   EXPECT_EQ(text_of(decode_data_uri("data:,hello%20you")), "hello you");
   EXPECT_EQ(text_of(decode_data_uri("data:text/plain;base64,aGVsbG8=")), "hello");
+  EXPECT_EQ(text_of(decode_data_uri("data:text/plain;BASE64,aGVsbG8=")), "hello");
   EXPECT_EQ(text_of(decode_data_uri("data:text/plain;base64,aGVsbG8")), "hello");
   EXPECT_EQ(text_of(decode_data_uri("data:text/plain;base64,aGVsbG8%3D")), "hello");
   EXPECT_EQ(text_of(decode_data_uri("data:any/thing;x=y;base64,")), "");

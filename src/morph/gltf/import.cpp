@@ -104,9 +104,9 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
   SourceInfo source = describe(document->model, container->format, file.bytes().size(), limits);
   auto parts = import_parts(context, source);
   if (!parts) return parts.error();
-  if (options.report_conformance) detail::report_conformance(context);
   auto scene = Scene::create(std::move(*parts));
   if (!scene) return scene.error();
+  if (options.report_conformance) detail::report_conformance(context);
   return Imported{std::move(*scene), std::move(warnings).take(), std::move(source)};
 }
 

@@ -11,8 +11,8 @@
 namespace morph::gltf::detail {
 namespace {
 
-Error unsound(std::string_view text, std::string_view why) {
-  return {ErrorCode::syntax, {}, in_quotes(text) + " " + std::string(why), {}};
+Error unsound(std::string_view text, std::string_view why, std::string_view rule = {}) {
+  return {ErrorCode::syntax, {}, in_quotes(text) + " " + std::string(why), rule};
 }
 
 /// Reads "~1" as '/' and "~0" as '~'; nullopt for any other '~'.
@@ -30,14 +30,19 @@ std::optional<std::string> unescaped(std::string_view token) {
   return out;
 }
 
+constexpr std::string_view kNoPointer = "PATTERN_MISMATCH";
+
 /// The reference tokens of a pointer, unescaped.
 Result<std::vector<std::string>> tokens_of(std::string_view text) {
-  if (!text.starts_with('/')) return unsound(text, "is not a JSON pointer, expected a '/' first");
+  if (!text.starts_with('/')) {
+    return unsound(text, "is not a JSON pointer, expected a '/' first",
+                   text.empty() ? std::string_view() : kNoPointer);
+  }
   std::vector<std::string> tokens;
   for (std::size_t begin = 1; begin <= text.size();) {
     const std::size_t end = std::min(text.find('/', begin), text.size());
     auto token = unescaped(text.substr(begin, end - begin));
-    if (!token) return unsound(text, "has a '~' that is neither ~0 nor ~1");
+    if (!token) return unsound(text, "has a '~' that is neither ~0 nor ~1", kNoPointer);
     tokens.push_back(std::move(*token));
     begin = end + 1;
   }

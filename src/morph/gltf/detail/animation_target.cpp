@@ -62,11 +62,19 @@ Result<ChannelTarget> ChannelTargets::find_pointer(const tinygltf::AnimationChan
                                                    const std::string& where) {
   const std::string at = at_extension(where) + "/pointer";
   const auto extension = channel.target_extensions.find(kExtension);
-  if (extension == channel.target_extensions.end() || !extension->second.Has("pointer")) {
+  if (extension == channel.target_extensions.end()) {
+    return Error{ErrorCode::invalid_value, where + "/target/path",
+                 "is 'pointer', but there is no KHR_animation_pointer", "VALUE_NOT_IN_LIST"};
+  }
+  if (!extension->second.Has("pointer")) {
     return Error{ErrorCode::invalid_value, at, "is missing", "UNDEFINED_PROPERTY"};
   }
   auto pointer = parse_animation_pointer(extension->second.Get("pointer").Get<std::string>());
-  if (!pointer) return Error{pointer.error().code, at, pointer.error().message, {}};
+  if (!pointer) {
+    Error error = std::move(pointer).error();
+    error.where = at;
+    return error;
+  }
   if (channel.target_node >= 0) {
     context_.warnings.add({ErrorCode::invalid_value, where + "/target/node",
                            "is ignored, because a pointer says what is driven",

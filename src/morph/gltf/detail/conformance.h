@@ -10,8 +10,8 @@ namespace morph::gltf::detail {
 // depends on. For reports; finding them costs a pass over all data.
 
 /// Adds a finding for each accessor and object at fault, with gltf-validator's name for the rule.
-/// Precondition: check_accessors succeeded. Accessors for which no memory is allowed are passed
-/// over.
+/// Precondition: check_accessors succeeded, and Scene::create, so that references lead somewhere.
+/// Accessors for which no memory is allowed are passed over.
 void report_conformance(const ImportContext& context);
 
 }  // namespace morph::gltf::detail

@@ -53,7 +53,7 @@ Result<std::span<const std::byte>> check_header(std::span<const std::byte> bytes
     warnings.add({ErrorCode::syntax,
                   {},
                   std::to_string(size - length) + " bytes after the end of the GLB are ignored",
-                  "GLB_LENGTH_MISMATCH"});
+                  "GLB_EXTRA_DATA"});
   }
   return bytes.first(static_cast<std::size_t>(length));
 }
@@ -105,6 +105,13 @@ Result<Container> open_glb(std::span<const std::byte> bytes, Warnings& warnings)
     }
     if (number == 0) container.json = as_text(chunk->data);
     if (number == 1 && chunk->type == kBinChunk) container.binary = chunk->data;
+    const bool again = chunk->type == kJsonChunk ? number > 0 : number > 1;
+    if (again && (chunk->type == kJsonChunk || chunk->type == kBinChunk)) {
+      warnings.add({ErrorCode::syntax,
+                    {},
+                    pointer("GLB chunk ", number, " is a second one of its kind, ignored"),
+                    "GLB_DUPLICATE_CHUNK"});
+    }
     offset = chunk->next;
   }
   return container;

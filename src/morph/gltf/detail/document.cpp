@@ -89,6 +89,9 @@ void read_images(json array, const Limits& limits, Document& document) {
     if (const auto uri = element.find("uri"); uri != element.end()) {
       source.uri = std::move(uri->get_ref<std::string&>());
     }
+    if (const auto type = element.find("mimeType"); type != element.end()) {
+      source.mime_type = type->get<std::string>();
+    }
     source.buffer_view = element.value("bufferView", -1);
     document.images.push_back(std::move(source));
   }
@@ -134,8 +137,10 @@ void read_target_names(std::string_view text, const JsonScan& scan, const Limits
     }
     TargetNames names{found.mesh, found.primitive, {}};
     for (const json& element : array) {
-      names.names.push_back(
-          element.is_string() ? kept_name(element.get_ref<const std::string&>(), limits) : "");
+      const std::string name = element.is_string()   ? element.get<std::string>()
+                               : element.is_number() ? element.dump()
+                                                     : "";
+      names.names.push_back(kept_name(name, limits));
     }
     document.target_names.push_back(std::move(names));
   }
@@ -158,6 +163,18 @@ Error not_as_written(std::string where) {
   return {ErrorCode::syntax, std::move(where), "is not read as it is written", {}};
 }
 
+template <class Number>
+Result<void> put_back(const std::vector<ViewNumberFound>& numbers,
+                      Number tinygltf::BufferView::*member, tinygltf::Model& model) {
+  for (const ViewNumberFound& found : numbers) {
+    if (found.view >= model.bufferViews.size()) {
+      return not_as_written(pointer("/bufferViews/", found.view));
+    }
+    model.bufferViews[found.view].*member = static_cast<Number>(found.value);
+  }
+  return {};
+}
+
 /// Puts back what tinygltf was not shown. The scan lets nothing pass that tinygltf drops; should it
 /// drop something all the same, the file is refused (syntax) rather than read at shifted places.
 Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
@@ -168,13 +185,8 @@ Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
     }
     model.meshes[found.mesh].primitives[found.primitive].indices = static_cast<int>(found.accessor);
   }
-  for (const StrideFound& found : scan.strides) {
-    if (found.view >= model.bufferViews.size()) {
-      return not_as_written(pointer("/bufferViews/", found.view));
-    }
-    model.bufferViews[found.view].byteStride = static_cast<std::size_t>(found.stride);
-  }
-  return {};
+  if (auto put = put_back(scan.strides, &tinygltf::BufferView::byteStride, model); !put) return put;
+  return put_back(scan.view_targets, &tinygltf::BufferView::target, model);
 }
 
 Result<void> count_primitives(const tinygltf::Model& model, const Limits& limits) {
@@ -192,6 +204,16 @@ Result<void> count_primitives(const tinygltf::Model& model, const Limits& limits
 Error at(std::string where, Error error) {
   error.where = std::move(where);
   return error;
+}
+
+void judge_media_type(std::string_view uri, std::string where, Warnings& warnings) {
+  if (!is_data_uri(uri)) return;
+  const std::string_view type = media_type_of_uri(uri);
+  if (type == "application/octet-stream" || type == "application/gltf-buffer") return;
+  warnings.add({ErrorCode::invalid_value, std::move(where),
+                "declares " + in_quotes(type) +
+                    ", expected application/octet-stream or application/gltf-buffer",
+                "BUFFER_DATA_URI_MIME_TYPE_INVALID"});
 }
 
 /// Gives a buffer with a URI its bytes.
@@ -289,8 +311,9 @@ Result<void> load_buffers(Document& document, const Container& container, const 
       buffer.bytes = *container.binary;
     } else if (!buffer.uri) {
       continue;  // an extension may supply it; refused where it is used
-    } else if (auto loaded = load_buffer(b, document, files, limits, budget); !loaded) {
-      return loaded;
+    } else {
+      judge_media_type(*buffer.uri, pointer("/buffers/", b, "/uri"), warnings);
+      if (auto loaded = load_buffer(b, document, files, limits, budget); !loaded) return loaded;
     }
     if (buffer.bytes.size() < buffer.byte_length) {
       return Error{ErrorCode::out_of_range, pointer("/buffers/", b, "/byteLength"),

@@ -32,7 +32,8 @@ struct BufferSource {
 
 struct ImageSource {
   std::string name;
-  std::string uri;
+  std::optional<std::string> uri;
+  std::optional<std::string> mime_type;
   int buffer_view = -1;
 };
 
@@ -44,7 +45,7 @@ struct CameraSource {
   std::optional<double> aspect_ratio, yfov, xmag, ymag, znear, zfar;
 };
 
-/// targetNames as the file has them; "" for an element that is not a string.
+/// targetNames as the file has them; a number is its text, anything else but a string "".
 struct TargetNames {
   Index mesh = 0;
   Index primitive = kNoIndex;  ///< kNoIndex: from the mesh's extras

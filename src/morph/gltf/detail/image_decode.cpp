@@ -10,6 +10,10 @@
 namespace morph::gltf::detail {
 namespace {
 
+std::string_view as_text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 struct Admission {
   const Limits& limits;
   Budget& budget;
@@ -38,6 +42,15 @@ Result<void> admit_size(void* state, std::uint64_t width, std::uint64_t height) 
 
 }  // namespace
 
+std::string_view media_type_of(std::span<const std::byte> bytes) {
+  const std::string_view text = as_text(bytes);
+  if (text.starts_with("\x89PNG\r\n\x1A\n")) return "image/png";
+  if (text.starts_with("\xFF\xD8\xFF")) return "image/jpeg";
+  if (text.starts_with("RIFF") && text.substr(0, 12).ends_with("WEBP")) return "image/webp";
+  if (text.starts_with("\xABKTX 20\xBB\r\n\x1A\n")) return "image/ktx2";
+  return {};
+}
+
 Result<Image> decode_image(std::span<const std::byte> bytes, const Limits& limits, Budget& budget) {
   if (bytes.size() > limits.image_bytes) {
     return Error{
@@ -46,7 +59,6 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const Limits& limit
         readable_bytes(bytes.size()) + " encoded, limit " + readable_bytes(limits.image_bytes),
         {}};
   }
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const auto unsupported = [](const char* format) {
     return Error{ErrorCode::unsupported,
                  {},
@@ -55,13 +67,12 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const Limits& limit
                  "IMAGE_UNRECOGNIZED_FORMAT"};
   };
   Admission admission{limits, budget};
-  if (text.starts_with("\x89PNG\r\n\x1A\n")) return decode_png(bytes, admit_size, &admission);
-  if (text.starts_with("\xFF\xD8\xFF")) return decode_jpeg(bytes, admit_size, &admission);
-  if (text.starts_with("RIFF") && text.substr(0, 12).ends_with("WEBP")) {
-    return decode_webp(bytes, admit_size, &admission);
-  }
-  if (text.starts_with("\xABKTX 20\xBB\r\n\x1A\n")) return unsupported("KTX2");
-  if (text.starts_with("DDS ")) return unsupported("DDS");
+  const std::string_view type = media_type_of(bytes);
+  if (type == "image/png") return decode_png(bytes, admit_size, &admission);
+  if (type == "image/jpeg") return decode_jpeg(bytes, admit_size, &admission);
+  if (type == "image/webp") return decode_webp(bytes, admit_size, &admission);
+  if (type == "image/ktx2") return unsupported("KTX2");
+  if (as_text(bytes).starts_with("DDS ")) return unsupported("DDS");
   return unsupported("an unknown format");
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "morph/gltf/detail/limits.h"
 #include "morph/runtime/image.h"
@@ -12,6 +13,9 @@ namespace morph::gltf::detail {
 
 // Encoded pictures (glTF 2.0 §3.8.3) to 8-bit RGBA. Colour profiles and gamma are ignored, as the
 // specification says; 16-bit channels are scaled, rounding to nearest.
+
+/// image/png, image/jpeg, image/webp or image/ktx2 by the first bytes, "" if it is none of them.
+std::string_view media_type_of(std::span<const std::byte> bytes);
 
 /// Decodes PNG, JPEG or, with MORPH_CODECS, WebP, told apart by their first bytes. The size in the
 /// header is checked before anything is decoded, and taken from the budget.

@@ -9,32 +9,14 @@
 namespace morph::gltf::detail {
 namespace {
 
-/// The encoded bytes of an image.
-Result<FileBytes> find_encoded(const ImportContext& context, const ImageSource& image) {
-  if (is_data_uri(image.uri)) {
-    auto bytes = decode_data_uri(image.uri);
-    if (!bytes) return std::move(bytes).error();
-    return FileBytes(std::move(*bytes));
-  }
-  if (!image.uri.empty()) {
-    return context.files.read(image.uri, "image", context.limits, context.budget);
-  }
-  if (image.buffer_view < 0) {
-    return Error{ErrorCode::invalid_value, {}, "has neither uri nor bufferView", {}};
-  }
-  auto bytes = find_view(context.document, image.buffer_view, {});
-  if (!bytes) return bytes.error();
-  return FileBytes(*bytes);
-}
-
 ImageInfo describe(const ImportContext& context, const ImageSource& image) {
-  return {image.name, is_data_uri(image.uri) ? "" : kept_name(image.uri, context.limits),
-          ImageInfo::State::unused};
+  const std::string uri = image.uri && !is_data_uri(*image.uri) ? *image.uri : "";
+  return {image.name, kept_name(uri, context.limits), ImageInfo::State::unused};
 }
 
 Image import_image(const ImportContext& context, std::size_t index, ImageInfo& info) {
   const ImageSource& source = context.document.images[index];
-  auto encoded = find_encoded(context, source);
+  auto encoded = read_encoded(context, source);
   if (encoded) {
     auto taken = context.budget.encoded.take(encoded->bytes().size(), {}, "encoded images");
     if (!taken) encoded = taken.error();
@@ -54,6 +36,21 @@ Image import_image(const ImportContext& context, std::size_t index, ImageInfo& i
 }
 
 }  // namespace
+
+Result<FileBytes> read_encoded(const ImportContext& context, const ImageSource& image) {
+  if (image.uri && is_data_uri(*image.uri)) {
+    auto bytes = decode_data_uri(*image.uri);
+    if (!bytes) return std::move(bytes).error();
+    return FileBytes(std::move(*bytes));
+  }
+  if (image.uri) return context.files.read(*image.uri, "image", context.limits, context.budget);
+  if (image.buffer_view < 0) {
+    return Error{ErrorCode::invalid_value, {}, "has neither uri nor bufferView", "ONE_OF_MISMATCH"};
+  }
+  auto bytes = find_view(context.document, image.buffer_view, {});
+  if (!bytes) return bytes.error();
+  return FileBytes(*bytes);
+}
 
 std::vector<Image> import_images(const ImportContext& context,
                                  const std::vector<Material>& materials,

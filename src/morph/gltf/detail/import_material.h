@@ -23,6 +23,11 @@ void check_texcoords(const ImportContext& context, const std::vector<Mesh>& mesh
 /// image, which will then be a placeholder. Errors: out_of_range.
 Result<std::vector<Texture>> import_textures(const ImportContext& context);
 
+/// The encoded bytes of an image, which outlive neither the document nor, if they are a file's,
+/// what is returned. Errors (without a place): those of decode_data_uri, ExternalFiles and
+/// find_view.
+Result<FileBytes> read_encoded(const ImportContext& context, const ImageSource& image);
+
 /// Decodes the images that a material uses; the others stay 0 × 0. What cannot be found or decoded
 /// is a checkerboard, with a warning: an image never prevents loading.
 ///   infos  gets an entry for each image

@@ -11,6 +11,8 @@ namespace {
 
 /// How far from 1 the length of a rotation may be before it is brought there.
 constexpr float kUnitTolerance = 5e-4f;
+/// How far before that is worth a word, as gltf-validator has it.
+constexpr float kTolerated = 0.00769f;
 
 glm::vec3 to_vec3(const std::vector<double>& v) {
   return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
@@ -26,6 +28,7 @@ glm::quat read_rotation(const ImportContext& context, const std::vector<double>&
   const float length = glm::length(rotation);
   if (std::abs(length - 1) <= kUnitTolerance) return rotation;
   const bool usable = std::isfinite(length) && length > 0;
+  if (std::abs(length - 1) <= kTolerated) return rotation / length;
   context.warnings.add(
       {ErrorCode::invalid_value, where + "/rotation",
        "has length " + std::to_string(length) + (usable ? ", brought to 1" : ", ignored"),

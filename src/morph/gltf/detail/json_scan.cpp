@@ -38,11 +38,14 @@ class Scanner {
 
   void note_empty(const JsonShape* shape);
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
+  void check_bonds(const JsonShape& shape, std::uint64_t seen);
   void check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin);
   void capture_range(const JsonShape& shape, JsonRange range);
   void capture_number(JsonCapture capture, std::uint64_t value, JsonRange range);
 
   void wrong_kind(const JsonShape& shape, char first);
+  void misfit(const JsonShape& shape, ErrorCode code, std::string message, std::string_view rule);
+  void pass_over(ErrorCode code, std::string message, std::string_view rule);
   void wrong(ErrorCode code, std::string message, std::string_view rule);
   bool over_limit(std::string where, std::string message);
 
@@ -114,7 +117,10 @@ bool Scanner::object(const JsonShape* shape) {
   std::uint64_t seen = 0;
   bool any = false;
   if (!members(shape, seen, any)) return false;
-  if (shape != nullptr) check_required(*shape, seen, any);
+  if (shape != nullptr) {
+    check_bonds(*shape, seen);
+    check_required(*shape, seen, any);
+  }
   if (!any) note_empty(shape);
   --depth_;
   return lexer_.take('}', "expected ',' or '}'");
@@ -224,11 +230,12 @@ void Scanner::check_number(const JsonShape& shape, const JsonNumber& number, std
   const std::uint64_t most = index ? shape.most : kMostWholeNumber;
   const auto whole = whole_number(number);
   if (!whole || *whole < least || *whole > most) {
-    wrong(ErrorCode::out_of_range,
-          std::string(number.text.substr(0, 40)) + ", expected an integer from " +
-              std::to_string(least) + " to " + std::to_string(most),
-          index && least == 0 ? "INVALID_INDEX" : "VALUE_NOT_IN_RANGE");
-    return;
+    return misfit(shape, ErrorCode::out_of_range,
+                  std::string(number.text.substr(0, 40)) + ", expected an integer from " +
+                      std::to_string(least) + " to " + std::to_string(most),
+                  !number.integral && !whole ? "TYPE_MISMATCH"
+                  : index && least == 0      ? "INVALID_INDEX"
+                                             : "VALUE_NOT_IN_RANGE");
   }
   const JsonRange range{begin, begin + number.text.size()};
   if (shape.capture != JsonCapture::none) {
@@ -260,6 +267,22 @@ void Scanner::check_required(const JsonShape& shape, std::uint64_t seen, bool an
       wrong(ErrorCode::invalid_value, "is missing", "UNDEFINED_PROPERTY");
       path_.pop();
     }
+  }
+}
+
+void Scanner::check_bonds(const JsonShape& shape, std::uint64_t seen) {
+  const auto is_there = [&](std::string_view key) {
+    const auto member = std::ranges::find(shape.members, key, &JsonMember::key);
+    return (seen >> (member - shape.members.begin()) & 1) != 0;
+  };
+  for (const JsonBond& bond : shape.bonds) {
+    if (!is_there(bond.member) || is_there(bond.other) == bond.together) continue;
+    path_.push_key(bond.member);
+    pass_over(ErrorCode::invalid_value,
+              std::string(bond.together ? "means nothing without " : "cannot stand beside ") +
+                  std::string(bond.other),
+              bond.rule);
+    path_.pop();
   }
 }
 
@@ -317,18 +340,32 @@ void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange
     scan_.indices.push_back(
         {path_.index_at(1), path_.index_at(3), static_cast<std::uint32_t>(value)});
     patches_.push_back({range, "-1"});
-  } else {
+  } else if (capture == JsonCapture::stride) {
+    if (value == 0) {
+      pass_over(ErrorCode::out_of_range, "0, expected 4 to 252; passed over", "VALUE_NOT_IN_RANGE");
+    }
     scan_.strides.push_back({path_.index_at(1), value});
     patches_.push_back({range, "0"});
+  } else {
+    scan_.view_targets.push_back({path_.index_at(1), value});
   }
 }
 
 void Scanner::wrong_kind(const JsonShape& shape, char first) {
-  const std::string message =
-      std::string(name_of_value(first)) + ", expected " + std::string(name_of(shape.kind));
-  if (!shape.tolerant) return wrong(ErrorCode::invalid_value, message, "TYPE_MISMATCH");
-  scan_.passed_over.push_back(
-      {ErrorCode::invalid_value, path_.pointer(), message + "; passed over", "TYPE_MISMATCH"});
+  misfit(shape, ErrorCode::invalid_value,
+         std::string(name_of_value(first)) + ", expected " + std::string(name_of(shape.kind)),
+         "TYPE_MISMATCH");
+}
+
+void Scanner::misfit(const JsonShape& shape, ErrorCode code, std::string message,
+                     std::string_view rule) {
+  if (!shape.tolerant) return wrong(code, std::move(message), rule);
+  pass_over(code, std::move(message) + "; passed over", rule);
+}
+
+void Scanner::pass_over(ErrorCode code, std::string message, std::string_view rule) {
+  if (scan_.passed_over.size() > Warnings::kMost) return;  // no more are kept
+  scan_.passed_over.push_back({code, path_.pointer(), std::move(message), rule});
 }
 
 void Scanner::wrong(ErrorCode code, std::string message, std::string_view rule) {

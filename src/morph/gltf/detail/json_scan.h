@@ -33,9 +33,10 @@ struct IndicesFound {
   std::uint32_t accessor = 0;
 };
 
-struct StrideFound {
+/// A number of a buffer view.
+struct ViewNumberFound {
   Index view = 0;
-  std::uint64_t stride = 0;
+  std::uint64_t value = 0;
 };
 
 /// An expression of VRM.
@@ -63,13 +64,14 @@ struct JsonScan {
   std::optional<JsonRange> cameras;     ///< the array
   std::vector<TargetNamesFound> names;  ///< in the text's order
   std::vector<IndicesFound> indices;
-  std::vector<StrideFound> strides;
+  std::vector<ViewNumberFound> strides;
+  std::vector<ViewNumberFound> view_targets;
   std::vector<ExtensionFound> compressed_views;
   std::vector<ExtensionFound> compressed_primitives;
   std::vector<std::string> empty;  ///< pointers of arrays and maps that should not be; at most 100
   std::string vrm_version;         ///< VRMC_vrm.specVersion, "" if absent
   std::vector<ExpressionFound> expressions;  ///< in the text's order
-  std::vector<Error> passed_over;            ///< warnings: tolerated values of a wrong kind
+  std::vector<Error> passed_over;            ///< warnings: tolerated faults
   std::optional<Error> wrong_shape;          ///< the first value that is not what the schema says
 };
 

@@ -6,6 +6,7 @@
 namespace morph::gltf::detail {
 namespace {
 
+using Bond = JsonBond;
 using Capture = JsonCapture;
 using Kind = JsonKind;
 using Member = JsonMember;
@@ -19,6 +20,7 @@ constexpr Shape kSize{.kind = Kind::size};
 constexpr Shape kNumber{.kind = Kind::number};
 constexpr Shape kString{.kind = Kind::string};
 constexpr Shape kBoolean{.kind = Kind::boolean};
+constexpr Shape kName{.kind = Kind::string, .tolerant = true};  // nothing depends on it
 
 constexpr Shape kNumbers{.kind = Kind::array, .element = &kNumber};
 constexpr Shape kTwoNumbers{.kind = Kind::array, .element = &kNumber, .length = 2};
@@ -29,14 +31,26 @@ constexpr Shape kIndices{.kind = Kind::array, .element = &kIndex};
 constexpr Shape kExtensionNames{
     .kind = Kind::array, .element = &kString, .limit = &Limits::extensions, .plural = "extensions"};
 constexpr Shape kIndexMap{.kind = Kind::map, .element = &kIndex};
-constexpr Shape kExtensions{.kind = Kind::object};
+constexpr Shape kExtension{.kind = Kind::object, .tolerant = true};
+constexpr Shape kExtensions{.kind = Kind::map, .element = &kExtension, .may_be_empty = true};
+
+/// Extensions of which we know some.
+constexpr Shape extensions_of(std::span<const Member> known,
+                              Treatment treatment = Treatment::keep) {
+  return {.kind = Kind::map,
+          .treatment = treatment,
+          .members = known,
+          .element = &kExtension,
+          .may_be_empty = true};
+}
 
 // ---- asset ----
 
 constexpr Shape kVersion{.kind = Kind::string, .capture = Capture::version};
 constexpr Shape kMinVersion{.kind = Kind::string, .capture = Capture::min_version};
-constexpr Member kAssetMembers[] = {
-    {"version", &kVersion}, {"minVersion", &kMinVersion}, {"extras", &kDropped}};
+constexpr Member kAssetMembers[] = {{"version", &kVersion}, {"minVersion", &kMinVersion},
+                                    {"extras", &kDropped},  {"generator", &kName},
+                                    {"copyright", &kName},  {"extensions", &kExtensions}};
 constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
 
 // ---- buffers, images, bufferViews: the first two we read ourselves ----
@@ -45,9 +59,11 @@ constexpr Member kFallbackMembers[] = {{"fallback", &kBoolean}};
 constexpr Shape kFallback{.kind = Kind::object, .members = kFallbackMembers};
 constexpr Member kBufferExtensionsMembers[] = {{"EXT_meshopt_compression", &kFallback},
                                                {"KHR_meshopt_compression", &kFallback}};
-constexpr Shape kBufferExtensions{.kind = Kind::object, .members = kBufferExtensionsMembers};
-constexpr Member kBufferMembers[] = {
-    {"byteLength", &kSize, true}, {"uri", &kString}, {"extensions", &kBufferExtensions}};
+constexpr Shape kBufferExtensions = extensions_of(kBufferExtensionsMembers);
+constexpr Member kBufferMembers[] = {{"byteLength", &kSize, true},
+                                     {"uri", &kString},
+                                     {"extensions", &kBufferExtensions},
+                                     {"name", &kName}};
 constexpr Shape kBuffer{.kind = Kind::object, .members = kBufferMembers};
 constexpr Shape kBuffers{.kind = Kind::array,
                          .treatment = Treatment::empty,
@@ -56,8 +72,11 @@ constexpr Shape kBuffers{.kind = Kind::array,
                          .limit = &Limits::buffers,
                          .plural = "buffers"};
 
-constexpr Member kImageMembers[] = {
-    {"uri", &kString}, {"bufferView", &kIndex}, {"mimeType", &kString}};
+constexpr Member kImageMembers[] = {{"uri", &kString},
+                                    {"bufferView", &kIndex},
+                                    {"mimeType", &kString},
+                                    {"name", &kName},
+                                    {"extensions", &kExtensions}};
 constexpr Shape kImage{.kind = Kind::object, .members = kImageMembers};
 constexpr Shape kImages{.kind = Kind::array,
                         .treatment = Treatment::empty,
@@ -79,13 +98,15 @@ constexpr Shape kMeshopt{
     .kind = Kind::object, .capture = Capture::compressed_view, .members = kMeshoptMembers};
 constexpr Member kBufferViewExtensionsMembers[] = {{"EXT_meshopt_compression", &kMeshopt},
                                                    {"KHR_meshopt_compression", &kMeshopt}};
-constexpr Shape kBufferViewExtensions{.kind = Kind::object,
-                                      .members = kBufferViewExtensionsMembers};
+constexpr Shape kBufferViewExtensions = extensions_of(kBufferViewExtensionsMembers);
 
 constexpr Shape kStride{.kind = Kind::size, .capture = Capture::stride};
+constexpr Shape kViewTarget{.kind = Kind::index, .capture = Capture::view_target, .tolerant = true};
 constexpr Member kBufferViewMembers[] = {
-    {"buffer", &kIndex, true}, {"byteLength", &kSize, true},           {"byteOffset", &kSize},
-    {"byteStride", &kStride},  {"extensions", &kBufferViewExtensions}, {"extras", &kDropped}};
+    {"buffer", &kIndex, true}, {"byteLength", &kSize, true},
+    {"byteOffset", &kSize},    {"byteStride", &kStride},
+    {"target", &kViewTarget},  {"extensions", &kBufferViewExtensions},
+    {"extras", &kDropped},     {"name", &kName}};
 constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers};
 constexpr Shape kBufferViews{.kind = Kind::array,
                              .element = &kBufferView,
@@ -120,8 +141,10 @@ constexpr Member kAccessorMembers[] = {{"bufferView", &kIndex},
                                        {"sparse", &kSparse},
                                        {"extras", &kDropped},
                                        {"extensions", &kExtensions},
-                                       {"name", &kAnything}};
-constexpr Shape kAccessor{.kind = Kind::object, .members = kAccessorMembers};
+                                       {"name", &kName}};
+constexpr Bond kAccessorBonds[] = {{"byteOffset", "bufferView", true, "UNSATISFIED_DEPENDENCY"}};
+constexpr Shape kAccessor{
+    .kind = Kind::object, .members = kAccessorMembers, .bonds = kAccessorBonds};
 constexpr Shape kAccessors{
     .kind = Kind::array, .element = &kAccessor, .limit = &Limits::accessors, .plural = "accessors"};
 
@@ -144,7 +167,7 @@ constexpr Member kDracoMembers[] = {{"bufferView", &kIndex, true},
 constexpr Shape kDraco{
     .kind = Kind::object, .capture = Capture::compressed_primitive, .members = kDracoMembers};
 constexpr Member kPrimitiveExtensionsMembers[] = {{"KHR_draco_mesh_compression", &kDraco}};
-constexpr Shape kPrimitiveExtensions{.kind = Kind::object, .members = kPrimitiveExtensionsMembers};
+constexpr Shape kPrimitiveExtensions = extensions_of(kPrimitiveExtensionsMembers);
 constexpr Member kPrimitiveMembers[] = {{"attributes", &kIndexMap, true},
                                         {"indices", &kPrimitiveIndices},
                                         {"material", &kIndex},
@@ -160,7 +183,8 @@ constexpr Shape kPrimitives{.kind = Kind::array,
 constexpr Member kMeshMembers[] = {{"primitives", &kPrimitives, true},
                                    {"weights", &kNumbers},
                                    {"extras", &kMeshExtras},
-                                   {"extensions", &kExtensions}};
+                                   {"extensions", &kExtensions},
+                                   {"name", &kName}};
 constexpr Shape kMesh{.kind = Kind::object, .members = kMeshMembers};
 constexpr Shape kMeshes{
     .kind = Kind::array, .element = &kMesh, .limit = &Limits::meshes, .plural = "meshes"};
@@ -177,12 +201,17 @@ constexpr Member kNodeMembers[] = {{"children", &kIndices},
                                    {"scale", &kThreeNumbers},
                                    {"weights", &kNumbers},
                                    {"extensions", &kExtensions},
-                                   {"extras", &kDropped}};
-constexpr Shape kNode{.kind = Kind::object, .members = kNodeMembers};
+                                   {"extras", &kDropped},
+                                   {"name", &kName}};
+constexpr Bond kNodeBonds[] = {{"matrix", "translation", false, "NODE_MATRIX_TRS"},
+                               {"matrix", "rotation", false, "NODE_MATRIX_TRS"},
+                               {"matrix", "scale", false, "NODE_MATRIX_TRS"}};
+constexpr Shape kNode{.kind = Kind::object, .members = kNodeMembers, .bonds = kNodeBonds};
 constexpr Shape kNodes{
     .kind = Kind::array, .element = &kNode, .limit = &Limits::nodes, .plural = "nodes"};
 
-constexpr Member kSceneMembers[] = {{"nodes", &kIndices}, {"extras", &kDropped}};
+constexpr Member kSceneMembers[] = {
+    {"nodes", &kIndices}, {"extras", &kDropped}, {"name", &kName}, {"extensions", &kExtensions}};
 constexpr Shape kScene{.kind = Kind::object, .members = kSceneMembers};
 constexpr Shape kScenes{
     .kind = Kind::array, .element = &kScene, .limit = &Limits::scenes, .plural = "scenes"};
@@ -191,10 +220,9 @@ constexpr Shape kJoints{.kind = Kind::array,
                         .element = &kIndex,
                         .limit = &Limits::joints,
                         .plural = "joints in one skin"};
-constexpr Member kSkinMembers[] = {{"joints", &kJoints, true},
-                                   {"skeleton", &kIndex},
-                                   {"inverseBindMatrices", &kIndex},
-                                   {"extras", &kDropped}};
+constexpr Member kSkinMembers[] = {
+    {"joints", &kJoints, true}, {"skeleton", &kIndex}, {"inverseBindMatrices", &kIndex},
+    {"extras", &kDropped},      {"name", &kName},      {"extensions", &kExtensions}};
 constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers};
 constexpr Shape kSkins{
     .kind = Kind::array, .element = &kSkin, .limit = &Limits::objects, .plural = "skins"};
@@ -205,9 +233,13 @@ constexpr Member kProjectionMembers[] = {{"aspectRatio", &kNumber}, {"yfov", &kN
                                          {"xmag", &kNumber},        {"ymag", &kNumber},
                                          {"znear", &kNumber},       {"zfar", &kNumber}};
 constexpr Shape kProjection{.kind = Kind::object, .members = kProjectionMembers};
-constexpr Member kCameraMembers[] = {
-    {"type", &kString}, {"perspective", &kProjection}, {"orthographic", &kProjection}};
-constexpr Shape kCamera{.kind = Kind::object, .members = kCameraMembers};
+constexpr Member kCameraMembers[] = {{"type", &kString},
+                                     {"perspective", &kProjection},
+                                     {"orthographic", &kProjection},
+                                     {"name", &kName},
+                                     {"extensions", &kExtensions}};
+constexpr Bond kCameraBonds[] = {{"perspective", "orthographic", false, "ONE_OF_MISMATCH"}};
+constexpr Shape kCamera{.kind = Kind::object, .members = kCameraMembers, .bonds = kCameraBonds};
 constexpr Shape kCameras{.kind = Kind::array,
                          .treatment = Treatment::empty,
                          .capture = Capture::cameras,
@@ -220,7 +252,7 @@ constexpr Shape kCameras{.kind = Kind::array,
 constexpr Member kAnimationPointerMembers[] = {{"pointer", &kString}};
 constexpr Shape kAnimationPointer{.kind = Kind::object, .members = kAnimationPointerMembers};
 constexpr Member kTargetExtensionsMembers[] = {{"KHR_animation_pointer", &kAnimationPointer}};
-constexpr Shape kTargetExtensions{.kind = Kind::object, .members = kTargetExtensionsMembers};
+constexpr Shape kTargetExtensions = extensions_of(kTargetExtensionsMembers);
 constexpr Member kChannelTargetMembers[] = {{"node", &kIndex, false, "\"node\":-1"},
                                             {"path", &kString, false, "\"path\":\"\""},
                                             {"extensions", &kTargetExtensions},
@@ -228,7 +260,8 @@ constexpr Member kChannelTargetMembers[] = {{"node", &kIndex, false, "\"node\":-
 constexpr Shape kChannelTarget{.kind = Kind::object, .members = kChannelTargetMembers};
 constexpr Member kChannelMembers[] = {{"sampler", &kIndex, false, "\"sampler\":-1"},
                                       {"target", &kChannelTarget},
-                                      {"extras", &kDropped}};
+                                      {"extras", &kDropped},
+                                      {"extensions", &kExtensions}};
 constexpr Shape kChannel{.kind = Kind::object, .members = kChannelMembers};
 constexpr Shape kChannels{.kind = Kind::array,
                           .element = &kChannel,
@@ -237,14 +270,18 @@ constexpr Shape kChannels{.kind = Kind::array,
 constexpr Member kAnimationSamplerMembers[] = {{"input", &kIndex, false, "\"input\":-1"},
                                                {"output", &kIndex, false, "\"output\":-1"},
                                                {"interpolation", &kString},
-                                               {"extras", &kDropped}};
+                                               {"extras", &kDropped},
+                                               {"extensions", &kExtensions}};
 constexpr Shape kAnimationSampler{.kind = Kind::object, .members = kAnimationSamplerMembers};
 constexpr Shape kAnimationSamplers{.kind = Kind::array,
                                    .element = &kAnimationSampler,
                                    .limit = &Limits::channels,
                                    .plural = "samplers in one animation"};
-constexpr Member kAnimationMembers[] = {
-    {"channels", &kChannels, true}, {"samplers", &kAnimationSamplers, true}, {"extras", &kDropped}};
+constexpr Member kAnimationMembers[] = {{"channels", &kChannels, true},
+                                        {"samplers", &kAnimationSamplers, true},
+                                        {"extras", &kDropped},
+                                        {"name", &kName},
+                                        {"extensions", &kExtensions}};
 constexpr Shape kAnimation{.kind = Kind::object, .members = kAnimationMembers};
 constexpr Shape kAnimations{.kind = Kind::array,
                             .element = &kAnimation,
@@ -259,8 +296,7 @@ constexpr Member kTextureTransformMembers[] = {{"offset", &kTwoNumbers},
                                                {"texCoord", &kIndex}};
 constexpr Shape kTextureTransform{.kind = Kind::object, .members = kTextureTransformMembers};
 constexpr Member kTextureUseExtensionsMembers[] = {{"KHR_texture_transform", &kTextureTransform}};
-constexpr Shape kTextureUseExtensions{.kind = Kind::object,
-                                      .members = kTextureUseExtensionsMembers};
+constexpr Shape kTextureUseExtensions = extensions_of(kTextureUseExtensionsMembers);
 constexpr Member kTextureUseMembers[] = {{"index", &kIndex, true},
                                          {"texCoord", &kIndex},
                                          {"scale", &kNumber},
@@ -273,13 +309,14 @@ constexpr Member kPbrMembers[] = {{"baseColorFactor", &kFourNumbers},
                                   {"metallicFactor", &kNumber},
                                   {"roughnessFactor", &kNumber},
                                   {"metallicRoughnessTexture", &kTextureUse},
-                                  {"extras", &kDropped}};
+                                  {"extras", &kDropped},
+                                  {"extensions", &kExtensions}};
 constexpr Shape kPbr{.kind = Kind::object, .members = kPbrMembers};
 constexpr Member kEmissiveStrengthMembers[] = {{"emissiveStrength", &kNumber}};
 constexpr Shape kEmissiveStrength{.kind = Kind::object, .members = kEmissiveStrengthMembers};
 constexpr Member kMaterialExtensionsMembers[] = {
     {"KHR_materials_emissive_strength", &kEmissiveStrength}};
-constexpr Shape kMaterialExtensions{.kind = Kind::object, .members = kMaterialExtensionsMembers};
+constexpr Shape kMaterialExtensions = extensions_of(kMaterialExtensionsMembers);
 constexpr Member kMaterialMembers[] = {{"pbrMetallicRoughness", &kPbr},
                                        {"normalTexture", &kTextureUse},
                                        {"occlusionTexture", &kTextureUse},
@@ -289,22 +326,24 @@ constexpr Member kMaterialMembers[] = {{"pbrMetallicRoughness", &kPbr},
                                        {"alphaCutoff", &kNumber},
                                        {"doubleSided", &kBoolean},
                                        {"extensions", &kMaterialExtensions},
-                                       {"extras", &kDropped}};
+                                       {"extras", &kDropped},
+                                       {"name", &kName}};
 constexpr Shape kMaterial{.kind = Kind::object, .members = kMaterialMembers};
 constexpr Shape kMaterials{
     .kind = Kind::array, .element = &kMaterial, .limit = &Limits::objects, .plural = "materials"};
 
-constexpr Member kTextureMembers[] = {
-    {"sampler", &kIndex}, {"source", &kIndex}, {"extensions", &kExtensions}, {"extras", &kDropped}};
+constexpr Member kTextureMembers[] = {{"sampler", &kIndex},
+                                      {"source", &kIndex},
+                                      {"extensions", &kExtensions},
+                                      {"extras", &kDropped},
+                                      {"name", &kName}};
 constexpr Shape kTexture{.kind = Kind::object, .members = kTextureMembers};
 constexpr Shape kTextures{
     .kind = Kind::array, .element = &kTexture, .limit = &Limits::objects, .plural = "textures"};
 
-constexpr Member kSamplerMembers[] = {{"magFilter", &kIndex},
-                                      {"minFilter", &kIndex},
-                                      {"wrapS", &kIndex},
-                                      {"wrapT", &kIndex},
-                                      {"extras", &kDropped}};
+constexpr Member kSamplerMembers[] = {
+    {"magFilter", &kIndex}, {"minFilter", &kIndex}, {"wrapS", &kIndex},          {"wrapT", &kIndex},
+    {"extras", &kDropped},  {"name", &kName},       {"extensions", &kExtensions}};
 constexpr Shape kSampler{.kind = Kind::object, .members = kSamplerMembers};
 constexpr Shape kSamplers{
     .kind = Kind::array, .element = &kSampler, .limit = &Limits::objects, .plural = "samplers"};
@@ -312,8 +351,7 @@ constexpr Shape kSamplers{
 // ---- the file ----
 
 constexpr Member kRootExtensionsMembers[] = {{"VRM", &kVrm0}, {"VRMC_vrm", &kVrm1}};
-constexpr Shape kRootExtensions{
-    .kind = Kind::object, .treatment = Treatment::empty, .members = kRootExtensionsMembers};
+constexpr Shape kRootExtensions = extensions_of(kRootExtensionsMembers, Treatment::empty);
 
 constexpr Member kRootMembers[] = {{"asset", &kAsset},
                                    {"scene", &kIndex},

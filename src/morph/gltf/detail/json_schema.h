@@ -48,6 +48,7 @@ enum class JsonCapture : std::uint8_t {
   primitive_target_names,  ///< /meshes/m/primitives/p/extras/targetNames
   indices,                 ///< /meshes/m/primitives/p/indices; tinygltf gets −1
   stride,                  ///< /bufferViews/v/byteStride; tinygltf gets 0
+  view_target,             ///< /bufferViews/v/target; tinygltf overwrites it
   vrm_version,             ///< /extensions/VRMC_vrm/specVersion
   preset_expression,       ///< /extensions/VRMC_vrm/expressions/preset/KEY
   custom_expression,       ///< /extensions/VRMC_vrm/expressions/custom/KEY
@@ -66,12 +67,21 @@ struct JsonMember {
       fill{};  ///< member to insert where it is absent, so that tinygltf keeps the object
 };
 
+/// What one member of an object means for another; a break of it is passed over with a warning.
+struct JsonBond {
+  std::string_view member;
+  std::string_view other;
+  bool together;  ///< true: not without the other; false: not beside it
+  std::string_view rule;
+};
+
 struct JsonShape {
   JsonKind kind = JsonKind::anything;
   JsonTreatment treatment = JsonTreatment::keep;
   JsonCapture capture = JsonCapture::none;
   std::span<const JsonMember> members{};      ///< of an object (also of `anything`, if it is one)
   const JsonShape* element = nullptr;         ///< of an array or a map
+  std::span<const JsonBond> bonds{};          ///< between members
   std::uint32_t length = 0;                   ///< of an array, exactly; 0: any
   std::uint32_t least = 0;                    ///< of an index
   std::uint32_t most = 0x7FFF'FFFF;           ///< of an index
@@ -79,7 +89,7 @@ struct JsonShape {
   std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array or a map
   std::string_view plural{};                  ///< what these are, for the message
   bool may_be_empty = false;                  ///< of an array or a map
-  bool tolerant = false;  ///< a value of another kind is passed over with a warning, not refused
+  bool tolerant = false;  ///< a value that does not fit is passed over with a warning, not refused
 };
 
 /// The whole file.

@@ -60,6 +60,14 @@ bool has_parent_segment(std::string_view path) {
   return false;
 }
 
+/// Whether `text` ends with `end`, which is in lower case, in upper or lower case.
+bool ends_with_any_case(std::string_view text, std::string_view end) {
+  if (text.size() < end.size()) return false;
+  return std::ranges::equal(text.substr(text.size() - end.size()), end, [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  });
+}
+
 constexpr std::uint8_t kNotBase64 = 64;
 
 /// What each character stands for.
@@ -103,10 +111,12 @@ Result<std::vector<std::byte>> decode_base64(std::string_view text) {
 
 bool is_data_uri(std::string_view uri) {
   constexpr std::string_view kScheme = "data:";
-  return uri.size() >= kScheme.size() &&
-         std::ranges::equal(uri.substr(0, kScheme.size()), kScheme, [](char a, char b) {
-           return std::tolower(static_cast<unsigned char>(a)) == b;
-         });
+  return ends_with_any_case(uri.substr(0, kScheme.size()), kScheme);
+}
+
+std::string_view media_type_of_uri(std::string_view uri) {
+  const std::string_view rest = uri.substr(std::string_view("data:").size());
+  return rest.substr(0, rest.find_first_of(";,"));
 }
 
 Result<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
@@ -120,7 +130,7 @@ Result<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
     decoded = percent_decode(data);
     data = decoded;
   }
-  if (uri.substr(0, comma).ends_with(";base64")) return decode_base64(data);
+  if (ends_with_any_case(uri.substr(0, comma), ";base64")) return decode_base64(data);
   const auto* const begin = reinterpret_cast<const std::byte*>(data.data());
   return std::vector<std::byte>(begin, begin + data.size());
 }

@@ -22,6 +22,10 @@ Result<std::string> relative_path(std::string_view uri, bool parents, const Limi
 
 bool is_data_uri(std::string_view uri);
 
+/// The media type that a data: URI declares, without parameters: image/png; "" if none.
+/// Precondition: is_data_uri.
+std::string_view media_type_of_uri(std::string_view uri);
+
 /// The bytes of a data: URI (RFC 2397), base64 or percent-encoded, of whatever media type.
 /// Errors (without a place): syntax.
 Result<std::vector<std::byte>> decode_data_uri(std::string_view uri);
