@@ -54,7 +54,7 @@ Compare:
 Reports:
       --info                 print scenes, meshes, targets, animations, sizes, problems
       --dump FILE            write evaluated weights and vertices as JSON ('-' = standard output)
-      --dump-space SPACE     local (default): mesh space, before the node; world: after it
+      --dump-space SPACE     local (default): mesh space, before skin and node; world: after both
       --json                 reports as JSON on standard output
       --strict               write the results, then exit 1 if there was any warning
 

@@ -98,6 +98,11 @@ std::vector<std::string> long_option_names(const CLI::App& app) {
 }
 
 std::string in_our_words(std::string message) {
+  constexpr std::string_view kWithoutValue = ": 1 required TEXT missing";
+  if (message.ends_with(kWithoutValue)) {
+    message.resize(message.size() - kWithoutValue.size());
+    return message + ": needs a value";
+  }
   constexpr std::string_view kFlagWithValue = " was given a disallowed flag override";
   if (!message.ends_with(kFlagWithValue)) return message;
   message.resize(message.size() - kFlagWithValue.size());

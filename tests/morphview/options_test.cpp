@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"x.glb", "--reference", "a.png", "--diff", "b/../a.png"},
                 "--reference and --diff are the same file"},
         Refusal{{"--camera-direction", "0,0,1e-30"}, "not all of them 0"},
+        Refusal{{"x.glb", "--dump"}, "--dump: needs a value"},
         Refusal{{"--info=false", "x.glb"}, "--info: takes no value"},
         Refusal{{"--info", "-x.glb"}, "-x.glb"},
         Refusal{{"a.glb", "--", "--info"}, "'--info' is one more"},
