@@ -3,11 +3,13 @@
 
 usage: load_memory.py PROGRAM SCRATCH_FOLDER
 
-100 000 vertices with 50 targets: each vertex moved, in a .glb and in a .gltf with its .bin; and an eighth of them moved,
+100 000 vertices with 50 targets: each vertex moved, in a .glb, in a .gltf with its .bin and
+in one with a data: URI; and an eighth of them moved,
 by sparse accessors. Exit 77 (skipped) under a sanitizer, whose own memory would be measured.
 """
 
 import array
+import base64
 import json
 import os
 import struct
@@ -82,6 +84,12 @@ def write_glb(path, model, targets):
     return path.stat().st_size
 
 
+def write_embedded(path, model, targets):
+    uri = "data:application/octet-stream;base64," + base64.b64encode(model.binary).decode()
+    path.write_text(json.dumps(model.document(targets, {"uri": uri})), encoding="utf-8")
+    return path.stat().st_size
+
+
 def write_gltf(path, model, targets):
     binary = path.with_suffix(".bin")
     binary.write_bytes(model.binary)
@@ -107,6 +115,7 @@ def main():
     checks = Checks()
     own, _ = peak_bytes(program, "--version")
     for name, build, write in (("dense.glb", dense, write_glb), ("dense.gltf", dense, write_gltf),
+                               ("embedded.gltf", dense, write_embedded),
                                ("sparse.glb", sparse, write_glb)):
         size = write(scratch / name, *build())
         peak, exit_code = peak_bytes(program, scratch / name, "--info", "--json")

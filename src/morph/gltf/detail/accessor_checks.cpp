@@ -149,7 +149,7 @@ Result<void> check_accessor(const ImportContext& context, std::size_t index) {
     return Error{ErrorCode::limit_exceeded,
                  where,
                  readable_bytes(shape.count * 4 * shape.components()) + " needed for " +
-                     std::to_string(shape.count) + " elements, limit " +
+                     counted(shape.count, "element") + ", limit " +
                      readable_bytes(context.limits.decoded_bytes),
                  {}};
   }

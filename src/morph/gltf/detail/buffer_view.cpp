@@ -58,7 +58,7 @@ Result<void> check_fit(const tinygltf::BufferView& view, const CompressedView& c
   if (layout.count > view.byteLength || layout.count * layout.stride != view.byteLength) {
     return Error{ErrorCode::count_mismatch,
                  {},
-                 std::to_string(layout.count) + " elements of " + std::to_string(layout.stride) +
+                 counted(layout.count, "element") + " of " + std::to_string(layout.stride) +
                      " bytes, but the view has " + std::to_string(view.byteLength) + " bytes",
                  {}};
   }

@@ -87,7 +87,7 @@ Result<void> check_layout(const MeshoptLayout& layout) {
   }
   if (layout.filter != MeshoptFilter::none) return wrong_layout("has a filter, but not attributes");
   if (layout.mode == MeshoptMode::triangles && layout.count % 3 != 0) {
-    return wrong_layout(std::to_string(layout.count) + " elements, expected three for a triangle");
+    return wrong_layout(counted(layout.count, "element") + ", expected three for a triangle");
   }
   return {};
 }

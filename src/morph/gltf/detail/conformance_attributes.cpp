@@ -148,19 +148,20 @@ void AttributeReport::check(const std::string& name, int accessor, AttributeUse 
       is_allowed_format(*kind, use, shape, context_.document.quantization)) {
     return;
   }
-  add_finding(context_, where,
-              describe(shape) + " of " + std::to_string(shape.components()) +
-                  " components is not allowed here",
-              "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT");
+  add_finding(
+      context_, where,
+      describe(shape) + " of " + counted(shape.components(), "component") + " is not allowed here",
+      "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT");
 }
 
 void AttributeReport::check_count(int accessor, std::optional<std::uint64_t> expected,
                                   const std::string& where, std::string_view rule) {
   const auto count = count_of(accessor);
   if (!count || !expected || *count == *expected) return;
-  add_finding(context_, where,
-              pointer("accessor ", accessor, " has ", *count, " elements, expected ", *expected),
-              rule);
+  add_finding(
+      context_, where,
+      pointer("accessor ", accessor, " has ", counted(*count, "element"), ", expected ", *expected),
+      rule);
 }
 
 }  // namespace

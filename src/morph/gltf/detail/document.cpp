@@ -60,26 +60,6 @@ Result<void> check_version(const JsonScan& scan) {
   return {};
 }
 
-bool is_fallback(const json& buffer) {
-  const json extensions = buffer.value("extensions", json::object());
-  return std::ranges::any_of(extensions.items(), [](const auto& extension) {
-    return extension.key().ends_with("_meshopt_compression") &&
-           extension.value().value("fallback", false);
-  });
-}
-
-void read_buffers(json array, Document& document) {
-  for (json& element : array) {
-    BufferSource source;
-    source.byte_length = element["byteLength"].get<std::uint64_t>();
-    if (const auto uri = element.find("uri"); uri != element.end()) {
-      source.uri = std::move(uri->get_ref<std::string&>());  // may be large
-    }
-    source.fallback = is_fallback(element);
-    document.buffers.push_back(std::move(source));
-  }
-}
-
 void read_images(json array, const Limits& limits, Document& document) {
   for (json& element : array) {
     ImageSource source;
@@ -217,18 +197,22 @@ void judge_media_type(std::string_view uri, std::string where, Warnings& warning
 }
 
 /// Gives a buffer with a URI its bytes.
-Result<void> load_buffer(std::size_t index, Document& document, const ExternalFiles& files,
-                         const Limits& limits, Budget& budget) {
+///   file  the text that the URI stands in, which is left where it has been read
+Result<void> load_buffer(std::size_t index, Document& document, const FileBytes& file,
+                         const ExternalFiles& files, const Limits& limits, Budget& budget,
+                         Warnings& warnings) {
   BufferSource& buffer = document.buffers[index];
+  const std::string where = pointer("/buffers/", index, "/uri");
+  const std::string unescaped = buffer.uri->escaped ? unescape(*buffer.uri) : "";
+  const std::string_view uri = buffer.uri->escaped ? unescaped : buffer.uri->raw;
   const auto decoded = [](auto bytes) -> Result<FileBytes> {
     if (!bytes) return std::move(bytes).error();
     return FileBytes(std::move(*bytes));
   };
-  auto bytes = is_data_uri(*buffer.uri) ? decoded(decode_data_uri(*buffer.uri))
-                                        : files.read(*buffer.uri, "buffer", limits, budget);
-  if (!bytes) return at(pointer("/buffers/", index, "/uri"), std::move(bytes).error());
-  buffer.uri->clear();  // a data: URI is as large as what it holds
-  buffer.uri->shrink_to_fit();
+  judge_media_type(uri, where, warnings);
+  auto bytes = is_data_uri(uri) ? decoded(decode_data_uri(uri, &file))
+                                : files.read(uri, "buffer", limits, budget);
+  if (!bytes) return at(where, std::move(bytes).error());
   document.loaded.push_back(std::move(*bytes));
   buffer.file = &document.loaded.back();
   buffer.bytes = buffer.file->bytes();
@@ -283,7 +267,12 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   if (auto known = check_required_extensions(document.model, warnings); !known) {
     return known.error();
   }
-  if (scan->buffers) read_buffers(parse_range(text, *scan->buffers), document);
+  for (const BufferFound& found : scan->buffers) {
+    BufferSource& buffer = document.buffers.emplace_back();
+    buffer.byte_length = found.byte_length;
+    buffer.uri = found.uri;
+    buffer.fallback = found.fallback;
+  }
   if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
   read_target_names(text, *scan, limits, document, warnings);
@@ -311,9 +300,9 @@ Result<void> load_buffers(Document& document, const Container& container, const 
       buffer.bytes = *container.binary;
     } else if (!buffer.uri) {
       continue;  // an extension may supply it; refused where it is used
-    } else {
-      judge_media_type(*buffer.uri, pointer("/buffers/", b, "/uri"), warnings);
-      if (auto loaded = load_buffer(b, document, files, limits, budget); !loaded) return loaded;
+    } else if (auto loaded = load_buffer(b, document, file, files, limits, budget, warnings);
+               !loaded) {
+      return loaded;
     }
     if (buffer.bytes.size() < buffer.byte_length) {
       return Error{ErrorCode::out_of_range, pointer("/buffers/", b, "/byteLength"),

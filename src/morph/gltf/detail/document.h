@@ -13,6 +13,7 @@
 #include "morph/gltf/detail/compression.h"
 #include "morph/gltf/detail/container.h"
 #include "morph/gltf/detail/findings.h"
+#include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/limits.h"
 #include "morph/gltf/detail/uri_policy.h"
 #include "morph/gltf/import.h"
@@ -24,7 +25,7 @@ namespace morph::gltf::detail {
 
 struct BufferSource {
   std::uint64_t byte_length = 0;
-  std::optional<std::string> uri;
+  std::optional<JsonString> uri;  ///< as it is written
   bool fallback = false;  ///< only for readers without a decoder; not loaded where we have one
   std::span<const std::byte> bytes;  ///< [≥ byte_length]; empty until load_buffers, or without data
   const FileBytes* file = nullptr;  ///< whose bytes they are

@@ -110,7 +110,7 @@ class LimitedDecoder : public Decoder {
     if (cloud.num_points() != vertices_) {
       stopped_ = Error{ErrorCode::count_mismatch,
                        {},
-                       "has " + std::to_string(cloud.num_points()) + " vertices, expected " +
+                       "has " + counted(cloud.num_points(), "vertex", "vertices") + ", expected " +
                            std::to_string(vertices_) + " as its accessors",
                        {}};
       return false;
@@ -222,9 +222,8 @@ Result<std::vector<std::byte>> read_attribute(const draco::Mesh& mesh,
   const draco::PointAttribute* const source = mesh.GetAttributeByUniqueId(wanted.id);
   if (source == nullptr) return unfit(wanted, "is not in it");
   if (wanted.shape.columns != 1 || source->num_components() != wanted.shape.rows) {
-    return unfit(wanted, "has " + std::to_string(source->num_components()) +
-                             " components, expected " + std::to_string(wanted.shape.components()) +
-                             " as its accessor");
+    return unfit(wanted, "has " + counted(source->num_components(), "component") + ", expected " +
+                             std::to_string(wanted.shape.components()) + " as its accessor");
   }
   std::vector<std::byte> out(
       static_cast<std::size_t>(wanted.shape.count * wanted.shape.element_bytes));

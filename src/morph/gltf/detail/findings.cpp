@@ -16,6 +16,12 @@ std::string in_quotes(std::string_view text) {
   return out;
 }
 
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
+  const std::string count = std::to_string(number) + ' ';
+  if (number == 1) return count + std::string(singular);
+  return count + (plural.empty() ? std::string(singular) + 's' : std::string(plural));
+}
+
 std::string readable_number(double number) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.6g", number);

@@ -33,6 +33,9 @@ std::string pointer(const Parts&... parts) {
 /// A text of the file between quotes, for messages; its beginning, if it is long.
 std::string in_quotes(std::string_view text);
 
+/// "1 key", "3 keys", for messages; `plural` where an s is not enough.
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural = {});
+
 /// A number of the file, with no more digits than it takes, for messages.
 std::string readable_number(double number);
 

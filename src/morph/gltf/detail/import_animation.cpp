@@ -83,7 +83,7 @@ Result<void> AnimationImport::read_sampler(int sampler, const ChannelTarget& tar
   if (*width == target.width) return {};
   return Error{
       ErrorCode::count_mismatch, where,
-      "has " + std::to_string(*width) + " values per key, expected " + std::to_string(target.width),
+      "has " + counted(*width, "value") + " per key, expected " + std::to_string(target.width),
       "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT"};
 }
 

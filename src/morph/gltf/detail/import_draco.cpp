@@ -63,7 +63,7 @@ Result<void> admit(const ImportContext& context, const Wanted& wanted, const std
   if (vertices == 0 || vertices > context.limits.vertices) {
     return Error{vertices == 0 ? ErrorCode::invalid_value : ErrorCode::limit_exceeded,
                  where,
-                 std::to_string(vertices) + " vertices, expected 1 to " +
+                 counted(vertices, "vertex", "vertices") + ", expected 1 to " +
                      std::to_string(context.limits.vertices),
                  {}};
   }
@@ -72,7 +72,7 @@ Result<void> admit(const ImportContext& context, const Wanted& wanted, const std
     if (attribute.shape.count != vertices) {
       return Error{ErrorCode::count_mismatch, where + "/attributes",
                    "accessors of " + std::to_string(vertices) + " and of " +
-                       std::to_string(attribute.shape.count) + " elements",
+                       counted(attribute.shape.count, "element"),
                    "MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT"};
     }
     bytes += vertices * attribute.shape.element_bytes;

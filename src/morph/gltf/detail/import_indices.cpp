@@ -49,8 +49,8 @@ Result<void> read_indices(const ImportContext& context, const tinygltf::Primitiv
                        shape.component == ComponentType::unsigned_int;
   if (!integer || shape.components() != 1 || shape.normalized) {
     return Error{ErrorCode::invalid_value, place,
-                 describe(shape) + " of " + std::to_string(shape.components()) +
-                     " components, expected an unsigned scalar",
+                 describe(shape) + " of " + counted(shape.components(), "component") +
+                     ", expected an unsigned scalar",
                  "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT"};
   }
   if (auto taken = context.budget.decoded.take(shape.count * 4, place, "decoded accessors");

@@ -49,13 +49,13 @@ Result<void> check_shape(const AccessorShape& shape, std::uint32_t vertices,
                          const std::string& where) {
   if (shape.rows != 4 || shape.columns != 1) {
     return Error{ErrorCode::invalid_value, where,
-                 "elements of " + std::to_string(shape.components()) + " components, expected 4",
+                 "elements of " + counted(shape.components(), "component") + ", expected 4",
                  kInvalidFormat};
   }
   if (shape.count == vertices) return {};
   return Error{ErrorCode::count_mismatch, where,
-               "has " + std::to_string(shape.count) + " elements, expected " +
-                   std::to_string(vertices) + " (as POSITION)",
+               "has " + counted(shape.count, "element") + ", expected " + std::to_string(vertices) +
+                   " (as POSITION)",
                "MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT"};
 }
 
@@ -232,18 +232,17 @@ void normalize_joint_weights(const ImportContext& context, Index index, Mesh& me
   }
   if (negative.vertices > 0) {
     context.warnings.add({ErrorCode::invalid_value, negative.where,
-                          std::to_string(negative.vertices) +
-                              " vertices of this mesh have negative joint weights, taken as 0 (" +
+                          counted(negative.vertices, "vertex", "vertices") +
+                              " of this mesh with negative joint weights, taken as 0 (" +
                               negative.first + ")",
                           "ACCESSOR_WEIGHTS_NEGATIVE"});
   }
   if (uneven.vertices > 0) {
-    context.warnings.add(
-        {ErrorCode::invalid_value, uneven.where,
-         std::to_string(uneven.vertices) +
-             " vertices of this mesh have joint weights whose sum was brought to 1 (" +
-             uneven.first + ")",
-         "ACCESSOR_WEIGHTS_NON_NORMALIZED"});
+    context.warnings.add({ErrorCode::invalid_value, uneven.where,
+                          counted(uneven.vertices, "vertex", "vertices") +
+                              " of this mesh with joint weights whose sum was brought to 1 (" +
+                              uneven.first + ")",
+                          "ACCESSOR_WEIGHTS_NON_NORMALIZED"});
   }
 }
 

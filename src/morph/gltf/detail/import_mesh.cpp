@@ -20,8 +20,8 @@ void judge_storage(const ImportContext& context, const AttributeSource& source,
   const tinygltf::Model& model = context.model();
   if (!is_allowed_format(source.attribute, source.use, shape, context.document.quantization)) {
     context.warnings.add({ErrorCode::invalid_value, source.where,
-                          describe(shape) + " of " + std::to_string(shape.rows) +
-                              " components is not allowed here; read all the same",
+                          describe(shape) + " of " + counted(shape.rows, "component") +
+                              " is not allowed here; read all the same",
                           kInvalidFormat});
   }
   const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(source.accessor)];
@@ -131,11 +131,11 @@ Result<bool> read_positions(const ImportContext& context, const tinygltf::Primit
   }
   const std::uint64_t vertices = accessors[static_cast<std::size_t>(source.accessor)].count;
   if (vertices > context.limits.vertices) {
-    return Error{
-        ErrorCode::limit_exceeded,
-        source.where,
-        std::to_string(vertices) + " vertices, limit " + std::to_string(context.limits.vertices),
-        {}};
+    return Error{ErrorCode::limit_exceeded,
+                 source.where,
+                 counted(vertices, "vertex", "vertices") + ", limit " +
+                     std::to_string(context.limits.vertices),
+                 {}};
   }
   auto positions = read_vectors<glm::vec3>(context, source, vertices);
   if (!positions) return positions.error();
@@ -245,16 +245,15 @@ Result<void> admit_attribute(const ImportContext& context, const AttributeSource
   const AccessorShape shape = shape_of(context.model(), source.accessor);
   if (!has_usable_width(source.attribute, source.use, shape)) {
     return Error{ErrorCode::invalid_value, source.where,
-                 "elements of " + std::to_string(shape.components()) +
-                     " components, which this attribute cannot have",
+                 "elements of " + counted(shape.components(), "component") +
+                     ", which this attribute cannot have",
                  kInvalidFormat};
   }
   if (shape.count != vertices) {
     const bool base = source.use == AttributeUse::base;
     return Error{ErrorCode::count_mismatch, source.where,
                  "accessor " + std::to_string(source.accessor) + " has " +
-                     std::to_string(shape.count) + " elements, expected " +
-                     std::to_string(vertices) +
+                     counted(shape.count, "element") + ", expected " + std::to_string(vertices) +
                      (base ? " (as POSITION)" : " (one per base vertex)"),
                  base ? "MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT"
                       : "MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT"};

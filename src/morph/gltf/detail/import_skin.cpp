@@ -60,7 +60,7 @@ Result<std::vector<glm::mat4>> read_inverse_bind_matrices(const ImportContext& c
   }
   if (shape.count < joints) {
     return Error{ErrorCode::count_mismatch, where,
-                 "has " + std::to_string(shape.count) + " elements, expected at least " +
+                 "has " + counted(shape.count, "element") + ", expected at least " +
                      std::to_string(joints) + " (one per joint)",
                  "INVALID_IBM_ACCESSOR_COUNT"};
   }

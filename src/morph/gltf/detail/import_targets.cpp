@@ -62,11 +62,11 @@ std::vector<std::string> find_names(const ImportContext& context, Index mesh,
     if (names.size() != first.targets.size()) {
       const std::string owner =
           found->primitive == kNoIndex ? "" : pointer("/primitives/", found->primitive);
-      context.warnings.add({ErrorCode::count_mismatch,
-                            pointer("/meshes/", mesh) + owner + "/extras/targetNames",
-                            std::to_string(names.size()) + " names for " +
-                                std::to_string(first.targets.size()) + " targets",
-                            {}});
+      context.warnings.add(
+          {ErrorCode::count_mismatch,
+           pointer("/meshes/", mesh) + owner + "/extras/targetNames",
+           counted(names.size(), "name") + " for " + counted(first.targets.size(), "target"),
+           {}});
     }
   } else {
     for (const auto& target : first.targets) {
@@ -93,8 +93,7 @@ void report_unread_semantics(const ImportContext& context, const tinygltf::Primi
   std::size_t named = 0;
   for (const auto& [name, targets] : targets_with) {
     if (named++ == kMostNamed) break;
-    names += (names.empty() ? "" : ", ") + in_quotes(name) + " of " + std::to_string(targets) +
-             (targets == 1 ? " target" : " targets");
+    names += (names.empty() ? "" : ", ") + in_quotes(name) + " of " + counted(targets, "target");
   }
   if (targets_with.size() > kMostNamed) {
     names += " and " + std::to_string(targets_with.size() - kMostNamed) + " more attributes";
@@ -155,7 +154,7 @@ std::vector<float> fitted_weights(const ImportContext& context, const std::vecto
                                   std::string_view rule) {
   if (!weights.empty() && weights.size() != count) {
     context.warnings.add({ErrorCode::count_mismatch, where,
-                          "has " + std::to_string(weights.size()) + " elements, expected " +
+                          "has " + counted(weights.size(), "element") + ", expected " +
                               std::to_string(count) + " (one per morph target)",
                           rule});
   }
@@ -184,7 +183,9 @@ TargetSet import_target_set(const ImportContext& context, Index index) {
   if (set.count > kManyTargets) {
     context.warnings.add({ErrorCode::limit_exceeded,
                           pointer("/meshes/", index),
-                          std::to_string(set.count) + " morph targets",
+                          std::to_string(set.count) +
+                              " morph targets, which may be slow; more than " +
+                              std::to_string(kManyTargets) + " are seldom meant",
                           {}});
   }
   return set;
@@ -209,7 +210,7 @@ Result<MorphTargetData> import_targets(const ImportContext& context, Index mesh,
   const std::string where = pointer("/meshes/", mesh, "/primitives/", primitive, "/targets");
   if (source.targets.size() != set.count) {
     context.warnings.add({ErrorCode::count_mismatch, where,
-                          "has " + std::to_string(source.targets.size()) + " targets, expected " +
+                          "has " + counted(source.targets.size(), "target") + ", expected " +
                               std::to_string(set.count) + " as the mesh's first morphed primitive",
                           "MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT"});
   }

@@ -99,8 +99,8 @@ Result<void> TrackImport::check_counts(std::size_t index, const ChannelTarget& t
                                  (*interpolation == Interpolation::cubic_spline ? 3 : 1);
   if (found == expected) return {};
   return Error{ErrorCode::count_mismatch, where(index) + "/output",
-               std::to_string(found) + " elements for " + std::to_string(keys) +
-                   " keys, expected " + std::to_string(expected),
+               counted(found, "element") + " for " + counted(keys, "key") + ", expected " +
+                   std::to_string(expected),
                "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT"};
 }
 
@@ -163,11 +163,10 @@ Result<void> TrackImport::check_input(int accessor, const std::string& where) co
                  "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT"};
   }
   if (shape.count > context_.limits.keys) {
-    return Error{
-        ErrorCode::limit_exceeded,
-        where,
-        std::to_string(shape.count) + " keys, limit " + std::to_string(context_.limits.keys),
-        {}};
+    return Error{ErrorCode::limit_exceeded,
+                 where,
+                 counted(shape.count, "key") + ", limit " + std::to_string(context_.limits.keys),
+                 {}};
   }
   const tinygltf::Accessor& source = model.accessors[static_cast<std::size_t>(accessor)];
   if (source.minValues.empty() || source.maxValues.empty()) {
@@ -187,7 +186,7 @@ Result<void> TrackImport::check_output(int accessor, const ChannelTarget& target
   constexpr std::string_view kRule = "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT";
   if (shape.components() != target.components() || shape.columns != 1) {
     return Error{ErrorCode::invalid_value, where,
-                 "elements of " + std::to_string(shape.components()) + " components, expected " +
+                 "elements of " + counted(shape.components(), "component") + ", expected " +
                      std::to_string(target.components()),
                  kRule};
   }

@@ -40,6 +40,7 @@ class Scanner {
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
   void check_bonds(const JsonShape& shape, std::uint64_t seen);
   void check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin);
+  BufferFound& buffer();
   void capture_range(const JsonShape& shape, JsonRange range);
   void capture_number(JsonCapture capture, std::uint64_t value, JsonRange range);
 
@@ -174,7 +175,7 @@ bool Scanner::array(const JsonShape* shape) {
   if (lexer_.peek() != ']' && !elements(shape, count)) return false;
   if (shape != nullptr && shape->length != 0 && shape->length != count) {
     wrong(ErrorCode::invalid_value,
-          "has " + std::to_string(count) + " elements, expected " + std::to_string(shape->length),
+          "has " + counted(count, "element") + ", expected " + std::to_string(shape->length),
           "ARRAY_LENGTH_NOT_IN_LIST");
   }
   if (count == 0) note_empty(shape);
@@ -298,8 +299,13 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
     case JsonCapture::min_version:
       scan_.min_version = unquoted();
       break;
-    case JsonCapture::buffers:
-      scan_.buffers = range;
+    case JsonCapture::buffer_uri: {
+      const std::string_view raw = text_.substr(range.begin + 1, range.end - range.begin - 2);
+      buffer().uri = JsonString{raw, raw.find('\\') != std::string_view::npos};
+      break;
+    }
+    case JsonCapture::buffer_fallback:
+      buffer().fallback = text_[range.begin] == 't';
       break;
     case JsonCapture::images:
       scan_.images = range;
@@ -335,8 +341,17 @@ void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
   }
 }
 
+/// The buffer at hand.
+BufferFound& Scanner::buffer() {
+  const Index index = path_.index_at(1);
+  if (index >= scan_.buffers.size()) scan_.buffers.resize(index + std::size_t{1});
+  return scan_.buffers[index];
+}
+
 void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange range) {
-  if (capture == JsonCapture::indices) {
+  if (capture == JsonCapture::buffer_length) {
+    buffer().byte_length = value;
+  } else if (capture == JsonCapture::indices) {
     scan_.indices.push_back(
         {path_.index_at(1), path_.index_at(3), static_cast<std::uint32_t>(value)});
     patches_.push_back({range, "-1"});

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_patch.h"
 #include "morph/gltf/detail/json_schema.h"
 #include "morph/gltf/import.h"
@@ -18,6 +19,13 @@ namespace morph::gltf::detail {
 // depth, number and kind of values against the schema, and prepares what tinygltf gets to see. It
 // reads loosely (a wrong type is a default, an integer wraps) and drops objects that lack a member,
 // so that indices shift; after this pass nothing of the kind can happen.
+
+/// A buffer; its URI as it is written, which may be as large as the file.
+struct BufferFound {
+  std::uint64_t byte_length = 0;
+  std::optional<JsonString> uri;
+  bool fallback = false;
+};
 
 /// A `targetNames`: of a mesh, or of one of its primitives.
 struct TargetNamesFound {
@@ -56,10 +64,10 @@ struct ExtensionFound {
 };
 
 struct JsonScan {
-  std::string structure;                ///< the text for tinygltf
-  std::string version;                  ///< asset.version as it stands, "" if absent
-  std::string min_version;              ///< asset.minVersion
-  std::optional<JsonRange> buffers;     ///< the array
+  std::string structure;    ///< the text for tinygltf
+  std::string version;      ///< asset.version as it stands, "" if absent
+  std::string min_version;  ///< asset.minVersion
+  std::vector<BufferFound> buffers;
   std::optional<JsonRange> images;      ///< the array
   std::optional<JsonRange> cameras;     ///< the array
   std::vector<TargetNamesFound> names;  ///< in the text's order

@@ -55,19 +55,21 @@ constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
 
 // ---- buffers, images, bufferViews: the first two we read ourselves ----
 
-constexpr Member kFallbackMembers[] = {{"fallback", &kBoolean}};
+constexpr Shape kIsFallback{.kind = Kind::boolean, .capture = Capture::buffer_fallback};
+constexpr Member kFallbackMembers[] = {{"fallback", &kIsFallback}};
 constexpr Shape kFallback{.kind = Kind::object, .members = kFallbackMembers};
 constexpr Member kBufferExtensionsMembers[] = {{"EXT_meshopt_compression", &kFallback},
                                                {"KHR_meshopt_compression", &kFallback}};
 constexpr Shape kBufferExtensions = extensions_of(kBufferExtensionsMembers);
-constexpr Member kBufferMembers[] = {{"byteLength", &kSize, true},
-                                     {"uri", &kString},
+constexpr Shape kBufferLength{.kind = Kind::size, .capture = Capture::buffer_length};
+constexpr Shape kBufferUri{.kind = Kind::string, .capture = Capture::buffer_uri};
+constexpr Member kBufferMembers[] = {{"byteLength", &kBufferLength, true},
+                                     {"uri", &kBufferUri},
                                      {"extensions", &kBufferExtensions},
                                      {"name", &kName}};
 constexpr Shape kBuffer{.kind = Kind::object, .members = kBufferMembers};
 constexpr Shape kBuffers{.kind = Kind::array,
                          .treatment = Treatment::empty,
-                         .capture = Capture::buffers,
                          .element = &kBuffer,
                          .limit = &Limits::buffers,
                          .plural = "buffers"};

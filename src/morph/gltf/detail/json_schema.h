@@ -41,7 +41,9 @@ enum class JsonCapture : std::uint8_t {
   none,
   version,                 ///< /asset/version
   min_version,             ///< /asset/minVersion
-  buffers,                 ///< /buffers
+  buffer_length,           ///< /buffers/b/byteLength
+  buffer_uri,              ///< /buffers/b/uri
+  buffer_fallback,         ///< /buffers/b/extensions/EXT_meshopt_compression/fallback
   images,                  ///< /images
   cameras,                 ///< /cameras
   mesh_target_names,       ///< /meshes/m/extras/targetNames

@@ -82,26 +82,31 @@ constexpr std::array<std::uint8_t, 256> kBase64Values = [] {
   return values;
 }();
 
-Result<std::vector<std::byte>> decode_base64(std::string_view text) {
+Result<std::vector<std::byte>> decode_base64(std::string_view text, const FileBytes* file) {
+  constexpr std::size_t kBlock = std::size_t{1} << 20;
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   std::vector<std::byte> out;
   out.reserve(text.size() / 4 * 3 + 2);
   std::uint32_t bits = 0;
   int held = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::uint32_t value = kBase64Values[static_cast<unsigned char>(text[i])];
-    if (value == kNotBase64) {
-      return Error{ErrorCode::syntax,
-                   {},
-                   "base64 breaks off at character " + std::to_string(i),
-                   "INVALID_URI"};
+  for (std::size_t begin = 0; begin < text.size(); begin += kBlock) {
+    const std::string_view block = text.substr(begin, kBlock);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const std::uint32_t value = kBase64Values[static_cast<unsigned char>(block[i])];
+      if (value == kNotBase64) {
+        return Error{ErrorCode::syntax,
+                     {},
+                     "base64 breaks off at character " + std::to_string(begin + i),
+                     "INVALID_URI"};
+      }
+      bits = bits << 6 | value;
+      held += 6;
+      if (held >= 8) {
+        held -= 8;
+        out.push_back(static_cast<std::byte>(bits >> held & 0xFF));
+      }
     }
-    bits = bits << 6 | value;
-    held += 6;
-    if (held >= 8) {
-      held -= 8;
-      out.push_back(static_cast<std::byte>(bits >> held & 0xFF));
-    }
+    if (file != nullptr) file->release(std::as_bytes(std::span(block)));
   }
   if (held == 6) return Error{ErrorCode::syntax, {}, "base64 is cut off", "INVALID_URI"};
   return out;
@@ -119,7 +124,7 @@ std::string_view media_type_of_uri(std::string_view uri) {
   return rest.substr(0, rest.find_first_of(";,"));
 }
 
-Result<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
+Result<std::vector<std::byte>> decode_data_uri(std::string_view uri, const FileBytes* file) {
   const std::size_t comma = uri.find(',');
   if (comma == std::string_view::npos) {
     return Error{ErrorCode::syntax, {}, "data: URI without a comma", "INVALID_URI"};
@@ -130,7 +135,7 @@ Result<std::vector<std::byte>> decode_data_uri(std::string_view uri) {
     decoded = percent_decode(data);
     data = decoded;
   }
-  if (ends_with_any_case(uri.substr(0, comma), ";base64")) return decode_base64(data);
+  if (ends_with_any_case(uri.substr(0, comma), ";base64")) return decode_base64(data, file);
   const auto* const begin = reinterpret_cast<const std::byte*>(data.data());
   return std::vector<std::byte>(begin, begin + data.size());
 }

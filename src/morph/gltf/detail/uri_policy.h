@@ -27,8 +27,10 @@ bool is_data_uri(std::string_view uri);
 std::string_view media_type_of_uri(std::string_view uri);
 
 /// The bytes of a data: URI (RFC 2397), base64 or percent-encoded, of whatever media type.
+///   file  if given, that whose text the URI is: its pages are released as they are read
 /// Errors (without a place): syntax.
-Result<std::vector<std::byte>> decode_data_uri(std::string_view uri);
+Result<std::vector<std::byte>> decode_data_uri(std::string_view uri,
+                                               const FileBytes* file = nullptr);
 
 /// The files beside a glTF file.
 class ExternalFiles {
