@@ -13,7 +13,6 @@ using Member = JsonMember;
 using Shape = JsonShape;
 using Treatment = JsonTreatment;
 
-constexpr Shape kAnything{};
 constexpr Shape kDropped{.treatment = Treatment::drop};
 constexpr Shape kIndex{.kind = Kind::index};
 constexpr Shape kSize{.kind = Kind::size};
