@@ -108,6 +108,8 @@ std::string_view issue_code(const Error& error) {
       return "LIMIT_EXCEEDED";
     case ErrorCode::not_found:
       return "NOT_FOUND";
+    case ErrorCode::cancelled:
+      return "CANCELLED";
     case ErrorCode::out_of_memory:
       return "OUT_OF_MEMORY";
     default:

@@ -15,9 +15,14 @@
 namespace morph::test {
 namespace {
 
+Result<gltf::detail::JsonScan> scan_json(std::string_view text, const gltf::Limits& limits) {
+  const gltf::ProgressCallback nobody;
+  gltf::detail::Watch watch(nobody);
+  return gltf::detail::scan_json(text, limits, watch);
+}
+
 using gltf::Limits;
 using gltf::detail::JsonScan;
-using gltf::detail::scan_json;
 using nlohmann::json;
 
 std::string repeated(std::string_view text, std::size_t count) {

@@ -20,6 +20,7 @@
 #include "morph/gltf/detail/import_scene.h"
 #include "morph/gltf/detail/import_skin.h"
 #include "morph/gltf/detail/import_vrm.h"
+#include "morph/gltf/detail/watch.h"
 
 namespace morph::gltf {
 namespace {
@@ -89,17 +90,20 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
   const Limits& limits = options.limits;
   detail::Warnings warnings;
   detail::Budget budget(limits);
+  detail::Watch watch(options.progress);
+  watch.enter(ImportPhase::parsing, 0);
   auto container = detail::open_container(file.bytes(), limits, warnings);
   if (!container) return container.error();
-  auto document = detail::parse_document(container->json, limits, warnings);
+  auto document = detail::parse_document(container->json, limits, warnings, watch);
   if (!document) return document.error();
   if (auto loaded =
           detail::load_buffers(*document, *container, file, files, limits, budget, warnings);
       !loaded) {
     return loaded.error();
   }
-  if (auto opened = detail::open_views(*document, budget); !opened) return opened.error();
-  const detail::ImportContext context{*document, files, limits, budget, warnings};
+  watch.enter(ImportPhase::buffers, 0);
+  if (auto opened = detail::open_views(*document, budget, watch); !opened) return opened.error();
+  const detail::ImportContext context{*document, files, limits, budget, warnings, watch};
   if (auto sound = detail::check_accessors(context); !sound) return sound.error();
   SourceInfo source = describe(document->model, container->format, file.bytes().size(), limits);
   auto parts = import_parts(context, source);
@@ -115,6 +119,8 @@ template <class Import>
 Result<Imported> guarded(Import&& import) {
   try {
     return import();
+  } catch (const detail::Cancelled&) {
+    return Error{ErrorCode::cancelled, {}, "cancelled", {}};
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, "not enough memory to load the file", {}};
   } catch (const std::exception& exception) {
@@ -123,6 +129,41 @@ Result<Imported> guarded(Import&& import) {
 }
 
 }  // namespace
+
+Limits Limits::strict() {
+  Limits limits;
+  limits.file_bytes = 100ull << 20;
+  limits.external_bytes = 200ull << 20;
+  limits.json_bytes = 16ull << 20;
+  limits.json_values = 250'000;
+  limits.vertices = 1'000'000;
+  limits.decoded_bytes = 256ull << 20;
+  limits.targets = 1024;
+  limits.image_pixels = 16ull << 20;
+  limits.image_decoded_bytes = 256ull << 20;
+  return limits;
+}
+
+Limits Limits::none() {
+  constexpr std::uint32_t kMost = 0x7FFF'FFFF;
+  constexpr std::uint64_t kMostBytes = 1ull << 50;
+  Limits limits;
+  for (std::uint64_t Limits::*const bytes :
+       {&Limits::file_bytes, &Limits::external_bytes, &Limits::json_bytes, &Limits::json_values,
+        &Limits::decoded_bytes, &Limits::track_floats, &Limits::expression_bytes,
+        &Limits::image_bytes, &Limits::image_pixels, &Limits::image_decoded_bytes}) {
+    limits.*bytes = kMostBytes;
+  }
+  for (std::uint32_t Limits::*const count :
+       {&Limits::external_files, &Limits::uri_bytes, &Limits::nodes, &Limits::meshes,
+        &Limits::primitives, &Limits::accessors, &Limits::buffer_views, &Limits::buffers,
+        &Limits::objects, &Limits::scenes, &Limits::extensions, &Limits::vertices, &Limits::targets,
+        &Limits::animations, &Limits::channels, &Limits::keys, &Limits::expressions,
+        &Limits::image_side}) {
+    limits.*count = kMost;
+  }
+  return limits;
+}
 
 Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options) {
   return guarded([&]() -> Result<Imported> {

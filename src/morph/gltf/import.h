@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,7 +53,34 @@ struct Limits {
   std::uint64_t image_pixels = 64ull << 20;        ///< one image
   std::uint64_t image_decoded_bytes = 1ull << 30;  ///< all images, decoded
   std::uint32_t name_bytes = 1024;                 ///< longer names are cut
+
+  /// For the files of strangers: what a service can afford for each.
+  static Limits strict();
+  /// What the types can count; memory is the limit. Nesting of JSON stays bounded.
+  static Limits none();
 };
+
+/// What an import is busy with, in this order.
+enum class ImportPhase : std::uint8_t {
+  parsing,     ///< the JSON
+  buffers,     ///< loading them, decoding compressed views
+  accessors,   ///< checking that each lies in its data
+  meshes,      ///< vertices and displacements; most of the time
+  animations,  ///<
+  images,      ///< decoding
+  checking,    ///< ImportOptions::report_conformance
+};
+
+struct ImportProgress {
+  ImportPhase phase = ImportPhase::parsing;
+  std::uint64_t done = 0;   ///< pieces of this phase, of unequal size
+  std::uint64_t total = 0;  ///< 0 where it is not known
+};
+
+/// Called by the thread that imports, at the start of each phase and then every 10 ms or so; a
+/// single image or compressed view may take longer. False ends the import with
+/// ErrorCode::cancelled.
+using ProgressCallback = std::function<bool(const ImportProgress&)>;
 
 struct ImportOptions {
   Limits limits;
@@ -65,6 +93,7 @@ struct ImportOptions {
   /// Whether faults are reported as well that change nothing in the Scene (min and max, unit
   /// lengths …). Costs a pass over all data.
   bool report_conformance = false;
+  ProgressCallback progress;  ///< may be empty
 };
 
 /// An image as the file has it, and what became of it.
@@ -93,10 +122,10 @@ struct SourceInfo {
 };
 
 /// What an import gives. Indices are the file's own: what cannot be used stays as an empty
-/// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler, a skin
-/// without joints, a default camera), with a warning; only channels that cannot be played are left
-/// out, and skins are taken from nodes that cannot have them. Images that no material uses stay
-/// 0 × 0.
+/// primitive or a placeholder (a checkerboard for an image, a track of one key for a sampler, a
+/// skin without joints, a default camera), with a warning; only channels that cannot be played are
+/// left out, and skins are taken from nodes that cannot have them. Images that no material uses
+/// stay 0 × 0.
 struct Imported {
   Scene scene;
   std::vector<Error> warnings;  ///< in the order found; at most about a thousand
@@ -105,8 +134,8 @@ struct Imported {
 
 /// Reads a regular file and the buffers and images that it names (glTF 2.0 §2, §4).
 /// Errors: io, syntax, unsupported, forbidden, out_of_range, invalid_value, count_mismatch,
-/// limit_exceeded, out_of_memory. `where` is the JSON pointer of the offending value; before the
-/// JSON is parsed it is a line, or empty. No exception leaves.
+/// limit_exceeded, out_of_memory, cancelled. `where` is the JSON pointer of the offending value;
+/// before the JSON is parsed it is a line, or empty. No exception leaves.
 Result<Imported> import_file(const std::filesystem::path& file, const ImportOptions& options = {});
 
 /// The same from memory. External files are looked for under options.asset_root, and refused where

@@ -28,6 +28,7 @@ enum class ErrorCode : std::uint8_t {
   no_morph_targets,  ///< the node has no mesh with morph targets
   graphics,          ///< the OpenGL driver refused
   out_of_memory,
+  cancelled,  ///< the caller wanted no more
 };
 
 /// One finding: an error, or a warning where a list of them is given.

@@ -172,7 +172,9 @@ Result<void> check_accessor(const ImportContext& context, std::size_t index) {
 }  // namespace
 
 Result<void> check_accessors(const ImportContext& context) {
+  context.watch.enter(ImportPhase::accessors, context.model().accessors.size());
   for (std::size_t a = 0; a < context.model().accessors.size(); ++a) {
+    context.watch.step();
     if (auto sound = check_accessor(context, a); !sound) return sound;
   }
   return {};

@@ -123,12 +123,13 @@ Result<void> open_compressed(Document& document, std::size_t v, Budget& budget) 
 
 }  // namespace
 
-Result<void> open_views(Document& document, Budget& budget) {
+Result<void> open_views(Document& document, Budget& budget, Watch& watch) {
   for (std::size_t v = 0; v < document.model.bufferViews.size(); ++v) {
     if (auto sound = check_in_buffer(document, v); !sound) return sound;
   }
   if (!kHasCodecs) return {};  // the fallback buffers are read
   for (std::size_t v = 0; v < document.compressed_views.size(); ++v) {
+    watch.step();
     if (auto opened = open_compressed(document, v, budget); !opened) return opened;
   }
   return {};

@@ -22,7 +22,7 @@ inline bool inside(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size
 /// Checks that every view lies in its buffer, and decodes those that are compressed. A view that
 /// does not decode is a fault of whoever needs it: find_view tells them.
 /// Errors: out_of_range, limit_exceeded.
-Result<void> open_views(Document& document, Budget& budget);
+Result<void> open_views(Document& document, Budget& budget, Watch& watch);
 
 /// The bytes of a view that `where` refers to.
 /// Errors: out_of_range (there is no such view), unsupported (it has no data), what decoding gave.

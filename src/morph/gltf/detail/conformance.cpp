@@ -161,6 +161,7 @@ void report_extensions(const ImportContext& context) {
 }  // namespace
 
 void report_conformance(const ImportContext& context) {
+  context.watch.enter(ImportPhase::checking, context.model().accessors.size());
   report_accessors(context);
   report_buffer_views(context);
   report_attributes(context);

@@ -48,7 +48,10 @@ class AccessorReport {
 
   void run() {
     collect_uses();
-    for (int a = 0; a < static_cast<int>(model_.accessors.size()); ++a) check_accessor(a);
+    for (int a = 0; a < static_cast<int>(model_.accessors.size()); ++a) {
+      context_.watch.step();
+      check_accessor(a);
+    }
   }
 
  private:

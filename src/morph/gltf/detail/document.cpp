@@ -255,8 +255,9 @@ std::string kept_name(const std::string& name, const Limits& limits) {
   return std::string(utf8_prefix(name, limits.name_bytes));
 }
 
-Result<Document> parse_document(std::string_view text, const Limits& limits, Warnings& warnings) {
-  auto scan = scan_json(text, limits);
+Result<Document> parse_document(std::string_view text, const Limits& limits, Warnings& warnings,
+                                Watch& watch) {
+  auto scan = scan_json(text, limits, watch);
   if (!scan) return scan.error();
   if (auto sound = check_version(*scan); !sound) return sound.error();
   if (scan->wrong_shape) return *scan->wrong_shape;

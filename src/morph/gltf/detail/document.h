@@ -16,6 +16,7 @@
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/limits.h"
 #include "morph/gltf/detail/uri_policy.h"
+#include "morph/gltf/detail/watch.h"
 #include "morph/gltf/import.h"
 
 namespace morph::gltf::detail {
@@ -91,7 +92,8 @@ struct Document {
 /// Parses the JSON, which must outlive the document, and checks its version and the extensions that
 /// it requires.
 /// Errors: syntax, unsupported, invalid_value, out_of_range, limit_exceeded.
-Result<Document> parse_document(std::string_view json, const Limits& limits, Warnings& warnings);
+Result<Document> parse_document(std::string_view json, const Limits& limits, Warnings& warnings,
+                                Watch& watch);
 
 /// Finds the bytes of every buffer: in the BIN chunk of the GLB `file`, a data: URI, or a file.
 /// Errors: forbidden, io, syntax, out_of_range (shorter than byteLength), limit_exceeded.
@@ -106,6 +108,7 @@ struct ImportContext {
   const Limits& limits;
   Budget& budget;
   Warnings& warnings;
+  Watch& watch;
   const DecodedPrimitive* decoded = nullptr;  ///< of the primitive at hand, if it is compressed
 
   [[nodiscard]] const tinygltf::Model& model() const { return document.model; }

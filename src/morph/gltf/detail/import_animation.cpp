@@ -124,9 +124,11 @@ void AnimationImport::judge_matrix(Index node, const std::string& where) const {
 Result<std::vector<Animation>> import_animations(const ImportContext& context,
                                                  std::span<const Node> nodes,
                                                  std::span<const Mesh> meshes) {
+  context.watch.enter(ImportPhase::animations, context.model().animations.size());
   ChannelTargets targets(context, nodes, meshes);
   std::vector<Animation> animations;
   for (std::size_t a = 0; a < context.model().animations.size(); ++a) {
+    context.watch.step();
     auto animation = AnimationImport(context, a, nodes, targets).run();
     if (!animation) return animation.error();
     animations.push_back(std::move(*animation));

@@ -65,9 +65,11 @@ std::vector<Image> import_images(const ImportContext& context,
       if (image < count) used[image] = true;
     });
   }
+  context.watch.enter(ImportPhase::images, count);
   std::vector<Image> images(count);
   for (std::size_t i = 0; i < count; ++i) {
     infos.push_back(describe(context, context.document.images[i]));
+    context.watch.step();
     if (used[i]) images[i] = import_image(context, i, infos[i]);
   }
   return images;

@@ -68,6 +68,7 @@ Result<std::vector<Vector>> read_vectors(const ImportContext& context,
   if (auto admitted = admit_attribute(context, source, vertices); !admitted) {
     return admitted.error();
   }
+  context.watch.step();
   std::vector<Vector> out(static_cast<std::size_t>(vertices));
   if (auto read = read_floats(context, source.accessor, as_floats(out)); !read) {
     return read.error();
@@ -234,6 +235,18 @@ Result<Primitive> import_or_skip(const ImportContext& context, Index mesh, Index
   return empty_primitive(context, context.model().meshes[mesh].primitives[index], targets, where);
 }
 
+/// Of all primitives and their targets.
+std::uint64_t count_attributes(const tinygltf::Model& model) {
+  std::uint64_t count = 0;
+  for (const tinygltf::Mesh& mesh : model.meshes) {
+    for (const tinygltf::Primitive& primitive : mesh.primitives) {
+      count += primitive.attributes.size();
+      for (const auto& target : primitive.targets) count += target.size();
+    }
+  }
+  return count;
+}
+
 }  // namespace
 
 Result<void> admit_attribute(const ImportContext& context, const AttributeSource& source,
@@ -264,6 +277,7 @@ Result<void> admit_attribute(const ImportContext& context, const AttributeSource
 }
 
 Result<std::vector<Mesh>> import_meshes(const ImportContext& context) {
+  context.watch.enter(ImportPhase::meshes, count_attributes(context.model()));
   std::vector<Mesh> meshes;
   for (Index m = 0; m < context.model().meshes.size(); ++m) {
     const tinygltf::Mesh& source = context.model().meshes[m];

@@ -119,6 +119,7 @@ Result<void> read_deltas(const ImportContext& context, const AttributeSource& so
                          MorphTargetData::Builder& builder) {
   if (auto admitted = admit_attribute(context, source, vertices); !admitted) return admitted;
   const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  context.watch.step();
   std::vector<float> deltas(vertices * width);
   if (auto read = read_floats(context, source.accessor, deltas); !read) return read;
   change_width(deltas, width, component_count(source.attribute), vertices);

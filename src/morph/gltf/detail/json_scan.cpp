@@ -15,10 +15,11 @@ namespace {
 
 class Scanner {
  public:
-  Scanner(std::string_view text, const Limits& limits)
+  Scanner(std::string_view text, const Limits& limits, Watch& watch)
       : text_(text),
         lexer_(text),
         limits_(limits),
+        watch_(watch),
         depth_limit_(std::min(limits.json_depth, kMaxJsonDepth)) {}
 
   Result<JsonScan> run();
@@ -53,6 +54,7 @@ class Scanner {
   std::string_view text_;
   JsonLexer lexer_;
   const Limits& limits_;
+  Watch& watch_;
   std::uint32_t depth_limit_;
   std::uint32_t depth_ = 0;
   std::uint64_t values_ = 0;
@@ -78,6 +80,8 @@ bool Scanner::value(const JsonShape* shape) {
     return over_limit({},
                       "more than " + std::to_string(limits_.json_values) + " JSON values (limit)");
   }
+  constexpr std::uint64_t kValuesPerStep = 4096;
+  if (values_ % kValuesPerStep == 0) watch_.step();
   const char first = lexer_.peek();
   if (shape != nullptr && !lexer_.at_end() && !fits(shape->kind, first)) {
     wrong_kind(*shape, first);
@@ -395,8 +399,8 @@ bool Scanner::over_limit(std::string where, std::string message) {
 
 }  // namespace
 
-Result<JsonScan> scan_json(std::string_view text, const Limits& limits) {
-  return Scanner(text, limits).run();
+Result<JsonScan> scan_json(std::string_view text, const Limits& limits, Watch& watch) {
+  return Scanner(text, limits, watch).run();
 }
 
 }  // namespace morph::gltf::detail

@@ -11,6 +11,7 @@
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_patch.h"
 #include "morph/gltf/detail/json_schema.h"
+#include "morph/gltf/detail/watch.h"
 #include "morph/gltf/import.h"
 
 namespace morph::gltf::detail {
@@ -87,7 +88,7 @@ struct JsonScan {
 /// Errors: syntax (with line and column); limit_exceeded for json_depth, json_values and the limits
 /// of arrays. A value of a wrong kind is no error here but `wrong_shape`, because a file of another
 /// glTF version is to be told so first.
-Result<JsonScan> scan_json(std::string_view text, const Limits& limits);
+Result<JsonScan> scan_json(std::string_view text, const Limits& limits, Watch& watch);
 
 /// Depth that is never exceeded, whatever Limits say: the scan recurses.
 inline constexpr std::uint32_t kMaxJsonDepth = 512;
