@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Drivers that run out of memory, or whose limits are lower than this one's. They are played by
-// changing a context's entry points and limits.
+// Drivers that run out of memory, reject shaders or lose the context, or whose limits are lower
+// than this one's. They are played by changing a context's entry points and limits.
 #include <gmock/gmock.h>
 
 #include "gl/gl_support.h"
@@ -86,6 +86,105 @@ TEST_F(Limits, TheCpuPathStaysOnceMemoryIsUsedUp) {
   const auto found = read_back(renderer, pose_with(scene, {0.5f, 0}), MorphPathWish::automatic);
   EXPECT_EQ(found.report.path, MorphPath::attributes);
   EXPECT_LE(error_against_reference(found, primitive, {0.5f, 0}), kTolerance);
+}
+
+// What was drawn another way than it was meant is told, once.
+TEST_F(Limits, NoMemoryForDeltasIsTold) {
+  const Scene scene = scene_of(parts_of(random_primitive(10, 2, 1, false)));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  const gl::Framebuffer framebuffer = framebuffer_of(*small_, 8);
+  EXPECT_TRUE(renderer.faults().empty());
+  buffers_left = 0;
+  (void)renderer.draw(pose_with(scene, {1, 1}), flat_view(framebuffer));
+  buffers_left = 1000;
+  for (int frame = 0; frame < 2; ++frame) {
+    ASSERT_TRUE(renderer.draw(pose_with(scene, {1, 1}), flat_view(framebuffer)));
+    ASSERT_EQ(renderer.faults().size(), 1u);
+    EXPECT_EQ(renderer.faults()[0].code, ErrorCode::out_of_memory);
+  }
+}
+
+/// Sources with this word in them do not compile.
+const char* rejected_word = nullptr;
+int rejections = 0;
+PFNGLSHADERSOURCEPROC real_shader_source = nullptr;
+
+void GLAD_API_PTR failing_shader_source(GLuint shader, GLsizei count, const GLchar* const* texts,
+                                        const GLint* lengths) {
+  std::string whole;
+  for (GLsizei i = 0; i < count; ++i) {
+    whole.append(texts[i], static_cast<std::size_t>(lengths[i]));
+  }
+  if (whole.find(rejected_word) == std::string::npos) {
+    return real_shader_source(shader, count, texts, lengths);
+  }
+  ++rejections;
+  const GLchar* const nonsense = "this is no shader";
+  real_shader_source(shader, 1, &nonsense, nullptr);
+}
+
+class RejectedShaders : public Limits {
+ protected:
+  void SetUp() override {
+    Limits::SetUp();
+    if (IsSkipped() || HasFatalFailure()) return;
+    real_shader_source = changed().gl.ShaderSource;
+    changed().gl.ShaderSource = failing_shader_source;
+    rejections = 0;
+  }
+};
+
+TEST_F(RejectedShaders, AreDrawnFlatAndTold) {
+  rejected_word = "#define HAS_LIGHT";
+  Primitive lit = square();
+  lit.normals.assign(lit.positions.size(), {0, 0, 1});
+  const Scene scene = scene_of(parts_of(lit));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  const gl::Framebuffer framebuffer = framebuffer_of(*small_, 8);
+  for (int frame = 0; frame < 3; ++frame) {
+    ASSERT_TRUE(renderer.draw(Pose(scene), flat_view(framebuffer)));
+    EXPECT_EQ(center(framebuffer.read()), (Pixel{255, 255, 255, 255})) << "the base colour itself";
+  }
+  ASSERT_EQ(renderer.faults().size(), 1u);
+  EXPECT_EQ(renderer.faults()[0].code, ErrorCode::graphics);
+  EXPECT_THAT(renderer.faults()[0].text(), HasSubstr("shader: "));
+  EXPECT_EQ(rejections, 1) << "not compiled again for each frame";
+  forgive_messages();
+}
+
+TEST_F(RejectedShaders, WithNoWayAroundAreAnError) {
+  rejected_word = "#version";
+  const Scene scene = scene_of(parts_of(square()));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  const gl::Framebuffer framebuffer = framebuffer_of(*small_, 8);
+  const auto drawn = renderer.draw(Pose(scene), flat_view(framebuffer));
+  ASSERT_FALSE(drawn);
+  EXPECT_THAT(drawn.error().text(), HasSubstr("vertex shader: "));
+  forgive_messages();
+}
+
+GLenum reset_status = GL_NO_ERROR;
+GLenum GLAD_API_PTR faked_reset_status() { return reset_status; }
+
+TEST_F(Limits, AResetIsNoticed) {
+  const auto set = [&](int khr, int arb) {
+    changed().gl.KHR_robustness = khr;
+    changed().gl.ARB_robustness = arb;
+    changed().gl.GetGraphicsResetStatus = khr != 0 ? faked_reset_status : nullptr;
+    changed().gl.GetGraphicsResetStatusARB = arb != 0 ? faked_reset_status : nullptr;
+  };
+  for (const GLenum status :
+       {GL_GUILTY_CONTEXT_RESET_ARB, GL_INNOCENT_CONTEXT_RESET_ARB, GL_UNKNOWN_CONTEXT_RESET_ARB}) {
+    for (const auto& [khr, arb] : {std::pair(1, 0), std::pair(0, 1), std::pair(1, 1)}) {
+      set(khr, arb);
+      reset_status = GL_NO_ERROR;
+      EXPECT_FALSE(small_->lost());
+      reset_status = status;
+      EXPECT_TRUE(small_->lost());
+    }
+    set(0, 0);
+    EXPECT_FALSE(small_->lost()) << "a driver that cannot tell";
+  }
 }
 
 // Folding needs the file's vectors in a buffer texture; one that is too small leads to the CPU

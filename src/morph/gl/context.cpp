@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "morph/gl/detail/gl_api.h"
+#include "morph/gl/detail/test_fault.h"
 
 namespace morph::gl {
 namespace {
@@ -95,6 +96,13 @@ Context::~Context() {
 }
 
 const ContextInfo& Context::info() const { return api_->info; }
+
+bool Context::lost() const {
+  const Gl& gl = api_->gl;
+  if (detail::is_reset_for_test()) return true;
+  if (gl.KHR_robustness != 0) return gl.GetGraphicsResetStatus() != GL_NO_ERROR;
+  return gl.ARB_robustness != 0 && gl.GetGraphicsResetStatusARB() != GL_NO_ERROR;
+}
 
 std::span<const std::string> Context::messages() const { return api_->messages; }
 

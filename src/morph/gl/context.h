@@ -46,6 +46,11 @@ class Context {
 
   static constexpr std::size_t kMaxMessages = 100;
 
+  /// Whether the context is lost: the graphics card was reset. Everything that was made in it is
+  /// gone; destroy all of it, this too, and begin again with a new context. Only contexts that were
+  /// created with reset notification (and drivers that have it) ever say so.
+  [[nodiscard]] bool lost() const;
+
   /// What the driver has complained about: each text once, at most kMaxMessages. Notifications are
   /// not kept.
   [[nodiscard]] std::span<const std::string> messages() const;

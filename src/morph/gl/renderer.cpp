@@ -58,6 +58,8 @@ struct Renderer::State {
   void collect(const View& view);
   Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view);
   Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish);
+  Result<const Program*> program_for(const ProgramKey& key);
+  void note(const Error& fault);
 
   const Context::Api* api;
   const Scene* scene;
@@ -76,6 +78,8 @@ struct Renderer::State {
   std::vector<ActiveTarget> active;
   std::vector<DrawItem> items;
   std::vector<PrimitiveReport> reports;
+
+  std::vector<Error> faults;
 };
 
 Result<void> Renderer::State::upload_meshes() {
@@ -141,6 +145,10 @@ Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const 
     auto updated = bindings[instance.binding].update(active, wish, counters);
     if (!updated) return updated.error();
     report = *updated;
+    if (buffers[instance.buffers].out_of_memory()) {
+      note({ErrorCode::out_of_memory, "",
+            "the driver has no memory for more deltas; morph targets are blended on the CPU"});
+    }
   } else {
     report.active = static_cast<std::uint32_t>(active.size());
     report.path = choose_morph_path(0, 0, wish);  // nothing to do on either
@@ -148,6 +156,23 @@ Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const 
   report.node = instance.node;
   report.primitive = instance.primitive;
   return report;
+}
+
+void Renderer::State::note(const Error& fault) {
+  if (std::ranges::find(faults, fault) == faults.end()) faults.push_back(fault);
+}
+
+/// The program, or the simplest one that draws the same vertices.
+Result<const Program*> Renderer::State::program_for(const ProgramKey& key) {
+  auto program = programs.get(key);
+  if (program) return program;
+  ProgramKey plain = key;
+  plain.lit = false;
+  plain.alpha = AlphaMode::opaque;
+  plain.base_color_texcoord = kNoTexcoord;
+  auto instead = programs.get(plain);
+  if (instead) note(program.error());
+  return instead;
 }
 
 Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose& pose,
@@ -165,7 +190,7 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   ProgramKey key = shading_key(primitive, material, textured);
   key.layout = geometry.layout();
   if (binding != nullptr) binding->describe(key);
-  const auto program = programs.get(key);
+  const auto program = program_for(key);
   if (!program) return program.error();
 
   const Gl& gl = api->gl;
@@ -224,6 +249,8 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
 }
 
 const std::vector<PrimitiveReport>& Renderer::reports() const { return state_->reports; }
+
+std::span<const Error> Renderer::faults() const { return state_->faults; }
 
 const RendererCounters& Renderer::counters() const {
   state_->counters.programs = state_->programs.compiled();

@@ -7,6 +7,7 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "morph/gl/context.h"
@@ -73,14 +74,20 @@ class Renderer {
   ~Renderer();
 
   /// Draws one frame. Uploads only what changed since the last one: nothing while the weights stand
-  /// still, and no delta that is resident. Errors: graphics (a shader that the driver rejects,
-  /// memory). Precondition (asserted): `pose` has the shape of the scene.
+  /// still, and no delta that is resident. Errors: graphics (a shader for which faults() knows no
+  /// way around, memory). Precondition (asserted): `pose` has the shape of the scene.
   Result<void> draw(const Pose& pose, const View& view);
 
   /// One entry per primitive of the last draw, in drawing order.
   [[nodiscard]] const std::vector<PrimitiveReport>& reports() const;
 
   [[nodiscard]] const RendererCounters& counters() const;
+
+  /// What the driver refused and what is done instead, each once: graphics (a shader that it
+  /// rejects; the primitive is drawn flat, unlit and without texture), out_of_memory (deltas for
+  /// which there is no room; the primitive is blended on the CPU, exactly). A picture with a fault
+  /// of the first kind is not what the file means.
+  [[nodiscard]] std::span<const Error> faults() const;
 
   /// Morphs one primitive of a node exactly as `draw` does, on the path that `wish` leads to, and
   /// reads the result back (transform feedback on the attributes path). Errors: graphics.

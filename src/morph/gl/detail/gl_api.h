@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The only place that includes glad; it is generated for OpenGL 4.1 core with KHR_debug and nothing
-// else, so that the compiler keeps the promise.
+// The only place that includes glad; it is generated for OpenGL 4.1 core with KHR_debug and the
+// two extensions of robustness and nothing else, so that the compiler keeps the promise.
 #include <glad/gl.h>
 
 #include <string>

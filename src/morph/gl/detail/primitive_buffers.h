@@ -48,6 +48,7 @@ class PrimitiveBuffers {
   /// Uploads the deltas of a target unless they are there already. false: no memory; it is not
   /// tried again, and the primitive is then drawn on the CPU path.
   bool make_resident(std::uint32_t target, RendererCounters& counters);
+  [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }  ///< it said no before
 
   /// The deltas of a resident target, one attribute after the other without those it does not
   /// carry.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interface.glsl"
+#include "morph/gl/detail/test_fault.h"
 
 namespace morph::gl::detail {
 namespace {
@@ -88,7 +89,8 @@ Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& 
 }
 
 Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
-  const auto fragment = key.capture ? std::vector<SourcePart>() : fragment_source(key);
+  auto fragment = key.capture ? std::vector<SourcePart>() : fragment_source(key);
+  if (rejects_light() && key.lit && !fragment.empty()) fragment.back().text += "no light";
   const auto captured = key.capture ? captured_varyings(key) : std::vector<const char*>();
   auto linked = link_program(gl, vertex_source(key), fragment, captured);
   if (!linked) return linked.error();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
+#include <vector>
 
 #include "morph/gl/detail/program.h"
 
@@ -13,8 +15,8 @@ class ProgramCache {
  public:
   explicit ProgramCache(const Gl& gl) : gl_(&gl) {}
 
-  /// Errors: graphics. The program stays where it is as long as the cache. Allocates only for a new
-  /// key.
+  /// Errors: graphics; what the driver rejected once is not tried again. The program stays where it
+  /// is as long as the cache. Allocates only for a new key.
   Result<const Program*> get(const ProgramKey& key);
 
   [[nodiscard]] std::uint64_t compiled() const { return entries_.size(); }
@@ -26,6 +28,7 @@ class ProgramCache {
     Program program;
   };
   std::deque<Entry> entries_;  // a handful, which never move
+  std::vector<std::pair<ProgramKey, Error>> rejected_;
 };
 
 }  // namespace morph::gl::detail
