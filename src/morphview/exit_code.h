@@ -16,6 +16,8 @@ enum class ExitCode : int {
   no_graphics = 4,
   output_not_written = 5,
   internal_error = 6,
+  timed_out = 7,
+  interrupted = 130,
 };
 
 /// Why a step of the run did not succeed: what to say and how to end.

@@ -80,16 +80,22 @@ EGLConfig choose_config(EGLDisplay display) {
   return count > 0 ? config : nullptr;
 }
 
+// With notification of resets, where the driver has it.
 EGLContext create_context(EGLDisplay display, EGLConfig config, EGLint major, EGLint minor) {
-  const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
-                                            major,
-                                            EGL_CONTEXT_MINOR_VERSION,
-                                            minor,
-                                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                            EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
-                                            EGL_TRUE,
-                                            EGL_NONE};
+  std::array<EGLint, 11> attributes = {EGL_CONTEXT_MAJOR_VERSION,
+                                       major,
+                                       EGL_CONTEXT_MINOR_VERSION,
+                                       minor,
+                                       EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                       EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
+                                       EGL_TRUE,
+                                       EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                       EGL_LOSE_CONTEXT_ON_RESET,
+                                       EGL_NONE};
+  const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
+  if (context != EGL_NO_CONTEXT) return context;
+  attributes[8] = EGL_NONE;
   return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
 }
 

@@ -17,6 +17,8 @@ FILE is a .gltf, .glb or .vrm file; '-' reads a .glb or self-contained .gltf fro
 
 Input:
       --asset-root DIR       let FILE use buffers and images anywhere under DIR (default: FILE's folder)
+      --no-external          refuse every external buffer and image
+      --limits PRESET        resource limits: default, strict (for files of strangers), none
       --scene N|NAME         scene to show (default: the file's)
 
 Animation:
@@ -63,11 +65,12 @@ Rendering:
 
 General:
       --no-config            ignore configuration files (there are none yet)
+      --timeout SECONDS      give up loading or rendering
   -v, --verbose              more messages; repeatable        -q, --quiet   errors only
   -h, --help                 -V, --version
 
 Exit status: 0 ok; 1 check failed (--reference, --strict); 2 wrong usage; 3 input not usable;
-4 no usable graphics; 5 output not written; 6 internal error or out of memory; 130 interrupted.
+4 no usable graphics; 5 output not written; 6 internal error or out of memory; 7 timeout; 130 interrupted.
 )";
 
 }  // namespace

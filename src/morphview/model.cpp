@@ -2,6 +2,7 @@
 #include "morphview/model.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,12 +21,24 @@ using morph::Result;
 
 constexpr std::string_view kDemo = "AnimatedMorphCube/AnimatedMorphCube.gltf";
 
-Result<std::vector<std::byte>> read_standard_input(std::uint64_t most) {
+/// Waits until there is something to read, and says whether it is still wanted.
+bool wait_for_input(const morph::gltf::ImportOptions& options) {
+  constexpr int kMilliseconds = 100;
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  while (!options.progress || options.progress({})) {
+    if (poll(&input, 1, kMilliseconds) != 0) return true;  // also an error: read will tell
+  }
+  return false;
+}
+
+Result<std::vector<std::byte>> read_standard_input(const morph::gltf::ImportOptions& options) {
+  const std::uint64_t most = options.limits.file_bytes;
   std::vector<std::byte> bytes;
   std::size_t used = 0;
   for (;;) {
     constexpr std::size_t kChunk = std::size_t{1} << 16;
     if (bytes.size() < used + kChunk) bytes.resize(std::max(2 * bytes.size(), used + kChunk));
+    if (!wait_for_input(options)) return Error{ErrorCode::cancelled, "", "cancelled"};
     const ssize_t got = read(STDIN_FILENO, bytes.data() + used, kChunk);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
@@ -44,7 +57,7 @@ Result<std::vector<std::byte>> read_standard_input(std::uint64_t most) {
 }
 
 Result<morph::gltf::Imported> import_standard_input(const morph::gltf::ImportOptions& options) {
-  const Result<std::vector<std::byte>> bytes = read_standard_input(options.limits.file_bytes);
+  const Result<std::vector<std::byte>> bytes = read_standard_input(options);
   if (!bytes) return bytes.error();
   return morph::gltf::import_memory(*bytes, options);
 }

@@ -32,7 +32,7 @@ Error usage(std::string message) { return {ErrorCode::invalid_value, "", std::mo
 // The texts of the options that need more than CLI11 checks.
 struct RawOptions {
   std::string time, speed, loop, morph_path, direction, azimuth, elevation, zoom, fov, background;
-  std::string resolution, samples, tolerance, max_diff, dump_space, backend;
+  std::string resolution, samples, tolerance, max_diff, dump_space, backend, limits, timeout;
   std::vector<std::string> weights, expressions;
   int verbose = 0;
   bool quiet = false;
@@ -53,6 +53,8 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--no-config");
   app.add_option("FILE", options.file)->check(not_empty);
   declare_text(app, "--asset-root", options.asset_root);
+  app.add_flag("--no-external", options.no_external);
+  declare_text(app, "--limits", raw.limits);
   declare_text(app, "--scene", options.scene);
   declare_text(app, "-a,--animation", options.animation);
   declare_text(app, "-t,--time", raw.time);
@@ -82,6 +84,7 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_flag("--json", options.json);
   app.add_flag("--strict", options.strict);
   declare_text(app, "--backend", raw.backend);
+  declare_text(app, "--timeout", raw.timeout);
 }
 
 // A flag takes no value: "--info=false" is refused.
@@ -207,6 +210,12 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
   using morph::LoopMode;
   using morph::gl::MorphPathWish;
   using namespace std::string_view_literals;
+  reader.choice("--limits", raw.limits,
+                std::array{std::pair{"default"sv, LimitsPreset::standard},
+                           std::pair{"strict"sv, LimitsPreset::strict},
+                           std::pair{"none"sv, LimitsPreset::none}},
+                options.limits);
+  reader.number("--timeout", raw.timeout, 0.001, 86'400, options.timeout);
   read_time(reader, raw.time, options.time);
   reader.number("--speed", raw.speed, -1000, 1000, options.speed);
   reader.choice(
@@ -274,6 +283,9 @@ void check_files(Reader& reader, const Options& options) {
 
 // What is only wrong together.
 void check_together(Reader& reader, const Options& options) {
+  if (options.no_external && !options.asset_root.empty()) {
+    reader.fail("--no-external and --asset-root contradict each other");
+  }
   const int to_standard_output = (options.output == "-") + (options.dump == "-") + options.info +
                                  (options.json && !options.reference.empty());
   if (to_standard_output > 1) reader.fail("only one result can go to standard output");

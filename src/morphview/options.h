@@ -19,6 +19,7 @@ namespace morphview {
 // (names, indices) stays text here and is resolved by selection.h.
 
 enum class Backend : std::uint8_t { automatic, window, egl };
+enum class LimitsPreset : std::uint8_t { standard, strict, none };
 enum class DumpSpace : std::uint8_t { local, world };
 
 /// -w or --expression NAME=VALUE.
@@ -53,6 +54,9 @@ struct Options {
 
   std::string file;  ///< empty: the bundled demo; "-": standard input
   std::string asset_root;
+  bool no_external = false;
+  LimitsPreset limits = LimitsPreset::standard;
+  double timeout = 0.0;   ///< seconds for loading and results; 0: any
   std::string scene;      ///< number or name; empty: the file's own
   std::string animation;  ///< number, name, "all", "none"; empty: the first
   StartTime time;

@@ -24,7 +24,6 @@ using morph::ErrorCode;
 using morph::Result;
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
-constexpr int kInterrupted = 130;
 
 Error io_error(const std::string& path, int reason) {
   const std::string name = path == "-" ? "standard output" : fmt::format("'{}'", path);
@@ -43,10 +42,7 @@ void remember_temporary(const std::string& path) {
   interrupted_file[0] = path[0];  // last, so that the handler never sees half a name
 }
 
-void on_interrupt(int) {
-  if (interrupted_file[0] != '\0') unlink(interrupted_file.data());
-  _exit(kInterrupted);
-}
+void on_interrupt(int) { abandon_run(ExitCode::interrupted); }
 
 // The file that a path means, through symbolic links; the path itself where there is none yet.
 std::string resolved(const std::string& path) {
@@ -69,6 +65,11 @@ bool is_special(const std::string& path, mode_t& mode) {
 }
 
 }  // namespace
+
+void abandon_run(ExitCode exit) {
+  if (interrupted_file[0] != '\0') unlink(interrupted_file.data());
+  _exit(static_cast<int>(exit));
+}
 
 Result<OutputFile> OutputFile::open(const std::string& path) {
   OutputFile file;

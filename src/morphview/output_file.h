@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "morph/runtime/result.h"
+#include "morphview/exit_code.h"
 
 namespace morphview {
 
@@ -47,6 +48,9 @@ class OutputFile {
 
 /// Writes a whole file, or standard output for "-". Errors: io.
 morph::Result<void> write_file(const std::string& path, std::span<const std::uint8_t> bytes);
+
+/// Ends the run at once, from any thread: the temporary file is removed, nothing else is tidied up.
+[[noreturn]] void abandon_run(ExitCode exit);
 
 /// Makes closed standard streams and broken pipes errors like any other: a closed descriptor 0, 1
 /// or 2 is filled, so that no file opened later takes its place; a reader that goes away ends in an

@@ -93,15 +93,49 @@ class ResultRun {
     return ExitCode::ok;
   }
 
+  void close_graphics() {
+    renderer_.reset();
+    graphics_.reset();
+  }
+
   ExitCode info() {
     const Result<void> written = options_.json ? write_info_json(model_) : write_info_text(model_);
     return written ? ExitCode::ok : fail_result(messages_, written.error());
   }
 
-  ExitCode picture() {
-    warn_of_skins(model_.scene(), scene_, messages_);
+  // Draws, a second time in a new context if the first was lost.
+  Result<Image> render() {
     Result<Image> image =
         render_picture(graphics_->context(), *renderer_, player_, scene_, options_);
+    if (!graphics_->context().lost()) return image;
+    messages_.note("the graphics card was reset; drawing again");
+    close_graphics();
+    if (open_graphics() != ExitCode::ok) return lost();
+    image = render_picture(graphics_->context(), *renderer_, player_, scene_, options_);
+    return graphics_->context().lost() ? lost() : std::move(image);
+  }
+
+  static Error lost() {
+    return {ErrorCode::graphics, "", "the graphics card was reset while drawing, twice"};
+  }
+
+  // What the driver refused: whether the picture is still what the file means.
+  bool judge_faults() {
+    bool sound = true;
+    for (const Error& fault : renderer_->faults()) {
+      if (fault.code == ErrorCode::out_of_memory) {
+        messages_.warning(fault.text());
+      } else {
+        messages_.error(fmt::format("the driver rejected a shader: {}", fault.text()));
+        sound = false;
+      }
+    }
+    return sound;
+  }
+
+  ExitCode picture() {
+    warn_of_skins(model_.scene(), scene_, messages_);
+    Result<Image> image = render();
     if (!image) {
       // A size that the driver does not have is the user's to change.
       const bool too_large = image.error().code == ErrorCode::limit_exceeded;
@@ -109,6 +143,7 @@ class ResultRun {
                   image.error());
     }
     image_ = std::move(*image);
+    if (!judge_faults()) return ExitCode::internal_error;
     note_paths(*renderer_, messages_);
     if (options_.output.empty()) return ExitCode::ok;
     const std::string clip = animation_label(model_.scene(), player_.choice()).value_or("none");

@@ -12,6 +12,7 @@
 #include "morphview/reports.h"
 #include "morphview/results.h"
 #include "morphview/viewer.h"
+#include "morphview/watchdog.h"
 
 namespace morphview {
 namespace {
@@ -30,7 +31,12 @@ ExitCode print(std::string_view text, const Messages& messages) {
 
 morph::gltf::ImportOptions import_options(const Options& options) {
   morph::gltf::ImportOptions import;
+  using morph::gltf::Limits;
+  if (options.limits == LimitsPreset::strict) import.limits = Limits::strict();
+  if (options.limits == LimitsPreset::none) import.limits = Limits::none();
+  import.map_files = options.limits != LimitsPreset::strict;  // see ImportOptions
   import.asset_root = options.asset_root;
+  import.external = !options.no_external;
   import.report_conformance = options.info || options.strict;
   return import;
 }
@@ -52,6 +58,14 @@ ExitCode judge_warnings(const Messages& messages) {
   return ExitCode::check_failed;
 }
 
+ExitCode produce(const Options& options, const Messages& messages) {
+  const Watchdog watchdog(options.timeout);
+  const Result<Model> model = load_model(options.file, import_options(options));
+  if (!model) return report_unusable(options, model.error(), messages);
+  messages.findings(model->imported.warnings);
+  return produce_results(options, *model, messages);
+}
+
 }  // namespace
 
 ExitCode run(int argc, const char* const* argv) {
@@ -70,11 +84,9 @@ ExitCode run(int argc, const char* const* argv) {
     if (!demo) return report_unusable(options, demo.error(), messages);
     options.file = *demo;
   }
-  const Result<Model> model = load_model(options.file, import_options(options));
-  if (!model) return report_unusable(options, model.error(), messages);
-  messages.findings(model->imported.warnings);
-  const ExitCode exit = options.wants_result() ? produce_results(options, *model, messages)
-                                               : show_viewer(options, *model, messages);
+  const ExitCode exit = options.wants_result()
+                            ? produce(options, messages)
+                            : show_viewer(options, import_options(options), messages);
   return exit == ExitCode::ok && options.strict ? judge_warnings(messages) : exit;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,8 @@
 #include "morphview/framing.h"
 #include "morphview/input.h"
 #include "morphview/interface.h"
+#include "morphview/loader.h"
+#include "morphview/loading_screen.h"
 #include "morphview/orbit_camera.h"
 #include "morphview/panels.h"
 #include "morphview/picture.h"
@@ -24,12 +27,15 @@
 #include "morphview/screenshot.h"
 #include "morphview/text.h"
 #include "morphview/timeline.h"
+#include "morphview/watchdog.h"
+#include "morphview/widgets.h"
 #include "morphview/window.h"
 
 namespace morphview {
 namespace {
 
 using morph::Error;
+using morph::ErrorCode;
 using morph::Index;
 using morph::Result;
 namespace gl = morph::gl;
@@ -42,25 +48,46 @@ struct Stage {
   Index scene;
 };
 
+// A window that Dear ImGui can draw into.
+struct Desktop {
+  Window window;
+  gl::Context context;
+  Interface interface;
+};
+
+// What the user chose that is neither the player's nor the window's: it stays when the graphics
+// card is reset.
+struct Vantage {
+  Controls controls;
+  std::optional<OrbitCamera> camera;  // none: not steered yet
+};
+
 class Viewer {
  public:
-  Viewer(const Stage& stage, Player& player, Window& window, const gl::Context& context,
-         gl::Renderer& renderer, KeyActions& keys, Interface& interface)
+  Viewer(const Stage& stage, Player& player, Desktop& desktop, gl::Renderer& renderer,
+         KeyActions& keys, Vantage& vantage)
       : stage_(stage),
         player_(player),
-        window_(window),
+        window_(desktop.window),
+        context_(desktop.context),
+        renderer_(renderer),
         keys_(keys),
-        interface_(interface),
-        picture_(context, renderer, stage.options, stage.scene),
+        interface_(desktop.interface),
+        vantage_(vantage),
+        picture_(desktop.context, renderer, stage.options, stage.scene),
         panel_(stage.model.scene()),
         timeline_(stage.model.scene()),
-        clock_(window.refresh_rate()),
-        controls_{stage.options.morph_path},
+        clock_(desktop.window.refresh_rate()),
         outline_(animation_outline(player, stage.scene)),
         camera_(frame_outline(outline_, stage.options.camera, 1.0f)),
-        zoom_(static_cast<float>(stage.options.camera.zoom)) {}
+        zoom_(static_cast<float>(stage.options.camera.zoom)) {
+    if (!vantage.camera) return;
+    camera_ = *vantage.camera;
+    steered_ = true;
+  }
 
-  ExitCode run() {
+  // None: the graphics card was reset, and all that was made in this context is gone.
+  std::optional<ExitCode> run() {
     while (!glfwWindowShouldClose(window_.handle())) {
       clock_.wait(moves());
       const glm::ivec2 pixels = window_.framebuffer_size();
@@ -68,7 +95,12 @@ class Viewer {
         sleep_while_minimised();
         continue;
       }
-      if (const std::optional<Error> error = draw_frame(pixels)) {
+      const std::optional<Error> error = draw_frame(pixels);
+      if (context_.lost()) {
+        if (steered_) vantage_.camera = camera_;
+        return std::nullopt;
+      }
+      if (error) {
         stage_.messages.error(error->text());
         return ExitCode::internal_error;
       }
@@ -99,14 +131,16 @@ class Viewer {
     interface_.begin_frame();
     handle_keys();
     timeline_.draw(player_, layout_);
-    const auto edit = panel_.draw(player_, controls_, layout_, picture_.reports());
+    const auto edit = panel_.draw(player_, vantage_.controls, layout_, picture_.reports());
     if (steer_camera(camera_, layout_)) steered_ = true;
     moved_ = moves();
     player_.update();
     frame_again_after_resize();
     const float scale = static_cast<float>(pixels.x) / static_cast<float>(std::max(width, 1));
-    const Result<void> drawn = picture_.draw(player_, camera_, controls_, layout_, pixels, scale);
+    const Result<void> drawn =
+        picture_.draw(player_, camera_, vantage_.controls, layout_, pixels, scale);
     if (!drawn) return drawn.error();
+    show_faults();
     window_.bind_framebuffer();
     interface_.end_frame();
     glfwSwapBuffers(window_.handle());
@@ -115,6 +149,23 @@ class Viewer {
     note_sliders();
     if (std::exchange(screenshot_wanted_, false)) save_picture();
     return std::nullopt;
+  }
+
+  // What the driver refused: details once in the terminal, a banner as long as it is so.
+  void show_faults() {
+    float y = 0.0f;
+    const std::span<const Error> faults = renderer_.faults();
+    for (; told_faults_ < faults.size(); ++told_faults_) {
+      stage_.messages.warning(faults[told_faults_].text());
+    }
+    const auto banner = [&](ErrorCode code, const char* text) {
+      if (std::ranges::find(faults, code, &Error::code) == faults.end()) return;
+      y += draw_banner(text, {0.0f, y}, layout_.picture_size().x);
+    };
+    banner(ErrorCode::graphics,
+           "The driver rejected a shader: some parts are shown flat and unlit");
+    banner(ErrorCode::out_of_memory,
+           "Not enough graphics memory: morph targets are blended on the CPU");
   }
 
   void handle_keys() {
@@ -207,13 +258,15 @@ class Viewer {
   const Stage& stage_;
   Player& player_;
   Window& window_;
+  const gl::Context& context_;
+  const gl::Renderer& renderer_;
   KeyActions& keys_;
   Interface& interface_;
+  Vantage& vantage_;
   PictureView picture_;
   MorphPanel panel_;
   Timeline timeline_;
   FrameClock clock_;
-  Controls controls_;
   Outline outline_;  // what F frames
   OrbitCamera camera_;
   float zoom_;  // after framing
@@ -221,44 +274,79 @@ class Viewer {
   glm::vec2 framed_for_{0.0f};
   bool steered_ = false, moved_ = false, screenshot_wanted_ = false;
   unsigned frames_ = 0;
+  std::size_t told_faults_ = 0;
 };
 
-ExitCode open_window(const Stage& stage, Player& player) {
+Result<Desktop> open_desktop(const Options& options, const std::string& title) {
+  Result<Window> window = Window::create(
+      {title, static_cast<int>(options.width), static_cast<int>(options.height), true});
+  if (!window) return window.error();
+  Result<gl::Context> context = gl::Context::create(Window::loader());
+  if (!context) return context.error();
+  Result<Interface> interface = Interface::create(*window);
+  if (!interface) return interface.error();
+  return Desktop{std::move(*window), std::move(*context), std::move(*interface)};
+}
+
+// Shows the model until the window is closed, in a new window after each reset of the graphics
+// card.
+ExitCode view(const Stage& stage, Player& player, Desktop first, const std::string& title) {
+  constexpr int kMostResets = 3;
   const auto fail = [&](ExitCode exit, const Error& error) {
     stage.messages.error(error.text());
     return exit;
   };
-  const std::string name = std::filesystem::path(stage.model.file).filename().string();
-  Result<Window> window =
-      Window::create({printable(name) + " - morphview", static_cast<int>(stage.options.width),
-                      static_cast<int>(stage.options.height), true});
-  if (!window) return fail(ExitCode::no_graphics, window.error());
-  const Result<gl::Context> context = gl::Context::create(Window::loader());
-  if (!context) return fail(ExitCode::no_graphics, context.error());
-  stage.messages.note(
-      fmt::format("OpenGL {} on {}", context->info().version, context->info().renderer));
-  Result<gl::Renderer> renderer = gl::Renderer::create(*context, stage.model.scene());
-  if (!renderer) return fail(ExitCode::internal_error, renderer.error());
-  KeyActions keys(*window);
-  Result<Interface> interface = Interface::create(*window);
-  if (!interface) return fail(ExitCode::no_graphics, interface.error());
-  return Viewer(stage, player, *window, *context, *renderer, keys, *interface).run();
+  Vantage vantage{{stage.options.morph_path}, {}};
+  std::optional<Desktop> desktop(std::move(first));
+  for (int resets = 0;; ++resets) {
+    const gl::ContextInfo& info = desktop->context.info();
+    stage.messages.note(fmt::format("OpenGL {} on {}", info.version, info.renderer));
+    {
+      Result<gl::Renderer> renderer = gl::Renderer::create(desktop->context, stage.model.scene());
+      if (!renderer) return fail(ExitCode::internal_error, renderer.error());
+      KeyActions keys(desktop->window);
+      const auto exit = Viewer(stage, player, *desktop, *renderer, keys, vantage).run();
+      if (exit) return *exit;
+    }  // before what they were made in
+    if (resets == kMostResets) {
+      return fail(ExitCode::internal_error,
+                  {ErrorCode::graphics, "", "the graphics card was reset again and again"});
+    }
+    stage.messages.warning("the graphics card was reset; everything was loaded anew");
+    desktop.reset();
+    Result<Desktop> next = open_desktop(stage.options, title);
+    if (!next) return fail(ExitCode::no_graphics, next.error());
+    desktop.emplace(std::move(*next));
+  }
 }
 
 }  // namespace
 
-ExitCode show_viewer(const Options& options, const Model& model, const Messages& messages) {
-  const auto misused = [&](const Error& error) {
+ExitCode show_viewer(const Options& options, const morph::gltf::ImportOptions& import,
+                     const Messages& messages) {
+  const auto fail = [&](ExitCode exit, const Error& error) {
     messages.error(error.text());
-    return ExitCode::wrong_usage;
+    return exit;
   };
-  const Result<Index> scene = select_scene(model.scene(), options.scene);
-  if (!scene) return misused(scene.error());
-  Player player(model.scene());
+  Loader loader(options.file, import);
+  const std::string name = printable(std::filesystem::path(options.file).filename().string());
+  const std::string title = name + " - morphview";
+  std::optional<Watchdog> watchdog(std::in_place, options.timeout);
+  Result<Desktop> desktop = open_desktop(options, title);
+  const Result<Model> model =
+      desktop ? wait_for_model(loader, name, desktop->window, desktop->interface) : loader.take();
+  watchdog.reset();
+  if (!model && model.error().code == ErrorCode::cancelled) return ExitCode::ok;
+  if (!model) return fail(input_exit_code(model.error()), model.error());
+  messages.findings(model->imported.warnings);
+  const Result<Index> scene = select_scene(model->scene(), options.scene);
+  if (!scene) return fail(ExitCode::wrong_usage, scene.error());
+  Player player(model->scene());
   const Result<void> configured = player.configure(options);
-  if (!configured) return misused(configured.error());
-  warn_of_skins(model.scene(), *scene, messages);
-  return open_window({options, model, messages, *scene}, player);
+  if (!configured) return fail(ExitCode::wrong_usage, configured.error());
+  if (!desktop) return fail(ExitCode::no_graphics, desktop.error());
+  warn_of_skins(model->scene(), *scene, messages);
+  return view({options, *model, messages, *scene}, player, std::move(*desktop), title);
 }
 
 }  // namespace morphview

@@ -22,6 +22,20 @@ void begin_panel(const char* id, const glm::vec2& corner, const glm::vec2& size)
 
 void end_panel() { ImGui::End(); }
 
+float draw_banner(const char* text, const glm::vec2& corner, float width) {
+  constexpr ImU32 kRed = IM_COL32(0x9B, 0x2C, 0x2C, 0xF0);
+  constexpr ImU32 kWhite = IM_COL32(0xFF, 0xFF, 0xFF, 0xFF);
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const float height = ImGui::GetTextLineHeight() + 2.0f * padding.y;
+  ImDrawList* const list = ImGui::GetForegroundDrawList();
+  const ImVec2 end{corner.x + width, corner.y + height};
+  list->AddRectFilled({corner.x, corner.y}, end, kRed);
+  list->PushClipRect({corner.x, corner.y}, end);
+  list->AddText({corner.x + padding.x, corner.y + padding.y}, kWhite, text);
+  list->PopClipRect();
+  return height;
+}
+
 void tooltip(const char* text) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();

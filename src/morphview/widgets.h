@@ -12,6 +12,9 @@ namespace morphview {
 void begin_panel(const char* id, const glm::vec2& corner, const glm::vec2& size);
 void end_panel();
 
+/// One line on a red ground across the top of the picture; gives back its height.
+float draw_banner(const char* text, const glm::vec2& corner, float width);
+
 /// Shown while the mouse rests on the last widget.
 void tooltip(const char* text);
 

@@ -60,7 +60,7 @@ FOREIGN = {
     "egl": r"EGL/",
     "cli11": r"CLI/",
     "fmt": r"fmt/",
-    "posix": r"(sys|linux)/|(dlfcn|fcntl|signal|stdio|stdlib|unistd)\.h$",
+    "posix": r"(sys|linux)/|(dlfcn|fcntl|poll|signal|stdio|stdlib|unistd)\.h$",
 }
 
 # The runtime does no input or output, and starts no thread behind its caller's back.

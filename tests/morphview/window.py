@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The real window: opens, plays, obeys a slider, takes a picture, sleeps when idle, closes.
 
-usage: window.py PROGRAM ASSETS SCRATCH_FOLDER
+usage: window.py PROGRAM FAULTY_PROGRAM ASSETS SCRATCH_FOLDER
 
 Starts an X server of its own (Xvfb), else uses the display it finds, and drives the window with xdotool. Exit 77 (skipped)
 where one of them is missing.
@@ -29,7 +29,7 @@ class Window:
     def __init__(self, program, file, scratch, *arguments):
         self.lines = []
         self.process = subprocess.Popen([program, str(file), "-vv", *arguments], cwd=scratch, text=True,
-                                        stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+                                        stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
         self.reader = threading.Thread(target=self.listen, daemon=True)
         self.reader.start()
         self.id = self.find()
@@ -199,6 +199,62 @@ def sleeps(checks, program, cube, scratch):
     print(f"idle: {used:.2f} s of 10 s, {frames and frames.group(1)} frames in all")
 
 
+def minimises(checks, program, cube, scratch):
+    """Minimised and shown again, and made tiny: no complaint, and it plays on."""
+    window = Window(program, cube, scratch)
+    window.said(r"slider ")
+    window.do("windowsize", window.id, 1, 1)
+    window.do("windowunmap", window.id)
+    time.sleep(3 * FRAME)
+    window.do("windowmap", window.id)
+    window.do("windowsize", window.id, 600, 400)
+    checks.that(screenshot(window, scratch, "1").startswith(b"\x89PNG"), "no picture after it was minimised")
+    checks.that(window.close() == 0, "closing it afterwards")
+    checks.that(not [line for line in window.lines if "error" in line], f"minimising: {window.lines}")
+
+
+def survives_faults(checks, faulty, cube, scratch):
+    """A reset opens a new window with the weights as they were; one reset after the other ends; a rejected shader is
+    told and drawn around."""
+    try:
+        os.environ.update(MORPH_TEST_FAULT="reset", MORPH_TEST_RESET_AFTER="40")
+        window = Window(faulty, cube, scratch, "-w", "thin=0.25")
+        checks.that(window.said("the graphics card was reset; everything was loaded anew"), f"reset: {window.lines}")
+        window.id = window.find()
+        checks.that(screenshot(window, scratch, "1").startswith(b"\x89PNG"), "no picture after a reset")
+        checks.that(window.close() == 0, f"closing after a reset: {window.lines[-3:]}")
+        os.environ.update(MORPH_TEST_FAULT="reset-forever", MORPH_TEST_RESET_AFTER="5")
+        window = subprocess.run([faulty, str(cube)], cwd=scratch, capture_output=True, text=True, timeout=60, check=False)
+        checks.that(window.returncode == 6 and "again and again" in window.stderr, f"resets: {window.stderr}")
+        os.environ["MORPH_TEST_FAULT"] = "shader"
+        window = Window(faulty, cube, scratch)
+        checks.that(window.said("warning: fragment shader: "), f"rejected shader: {window.lines}")
+        checks.that(window.close() == 0, "closing after a rejected shader")
+    finally:
+        os.environ.pop("MORPH_TEST_FAULT", None)
+        os.environ.pop("MORPH_TEST_RESET_AFTER", None)
+
+
+def loads_and_fails(checks, program, scratch):
+    """A file that cannot be used ends with 3, and --timeout with 7, in the window as without one."""
+    broken = scratch / "broken.glb"
+    broken.write_bytes(b"glTF")
+    done = subprocess.run([program, str(broken)], capture_output=True, text=True, timeout=60, check=False)
+    checks.that(done.returncode == 3 and done.stderr.count("error") == 1, f"broken file: {done.returncode} {done.stderr}")
+    waits = subprocess.Popen([program, "-", "--timeout", "1"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    checks.that(waits.wait(timeout=60) == 7, "--timeout while it waits for standard input")
+    checks.that("not done after 1 s (--timeout)" in waits.stderr.read(), "--timeout is not told")
+    window = Window(program, "-", scratch)
+    time.sleep(10 * FRAME)  # the progress of the loading is on the screen
+    window.key("Escape")
+    try:
+        code = window.process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        window.process.kill()
+        code = None
+    checks.that(code == 0, f"Esc while loading ends with {code}")
+
+
 def start_server():
     """Starts Xvfb and makes it the display. Its number comes from ours, because looking for a free one (as xvfb-run and
     -displayfd do) is a race between tests that start in the same moment; one that is taken makes the server end.
@@ -221,7 +277,7 @@ def start_server():
 
 
 def main():
-    program, assets, scratch = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]).resolve()
+    program, faulty, assets, scratch = sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]).resolve()
     if not shutil.which("xdotool"):
         skip("xdotool is not installed")
     server = start_server()
@@ -234,6 +290,11 @@ def main():
     try:
         for part in (plays_and_obeys, camera_and_quit, sleeps):
             part(checks, program, cube, scratch)
+        for number, (part, which) in enumerate(((minimises, program), (survives_faults, faulty))):
+            folder = scratch / str(number)
+            folder.mkdir()
+            part(checks, which, cube, folder)
+        loads_and_fails(checks, program, scratch)
     finally:
         if server:
             server.terminate()
