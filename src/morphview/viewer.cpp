@@ -329,7 +329,9 @@ ExitCode show_viewer(const Options& options, const morph::gltf::ImportOptions& i
     return exit;
   };
   Loader loader(options.file, import);
-  const std::string name = printable(std::filesystem::path(options.file).filename().string());
+  const std::string name = options.file == "-"
+                               ? "standard input"
+                               : printable(std::filesystem::path(options.file).filename().string());
   const std::string title = name + " - morphview";
   std::optional<Watchdog> watchdog(std::in_place, options.timeout);
   Result<Desktop> desktop = open_desktop(options, title);
