@@ -65,6 +65,8 @@ class Forest {
 struct Influences {
   std::vector<float> joints;
   std::vector<float> weights;
+  bool told_missing = false;  // each fault once, since a large mesh may have millions
+  bool told_twice = false;
 };
 
 class SkinReport {
@@ -84,7 +86,7 @@ class SkinReport {
   void check_scenes(std::size_t node, const tinygltf::Skin& skin);
   void check_joints(const tinygltf::Primitive& primitive, std::size_t joints,
                     const std::string& where);
-  void check_vertex(const std::vector<Influences>& sets, std::size_t vertex, std::size_t joints,
+  void check_vertex(std::vector<Influences>& sets, std::size_t vertex, std::size_t joints,
                     const std::string& where);
   std::vector<float> read(int accessor, Allowance& allowance) const;
 
@@ -172,7 +174,7 @@ void SkinReport::check_joints(const tinygltf::Primitive& primitive, std::size_t 
     const auto joint = primitive.attributes.find("JOINTS_" + std::to_string(n));
     const auto weight = primitive.attributes.find("WEIGHTS_" + std::to_string(n));
     if (joint == primitive.attributes.end() || weight == primitive.attributes.end()) break;
-    Influences set{read(joint->second, allowance), read(weight->second, allowance)};
+    Influences set{read(joint->second, allowance), read(weight->second, allowance), false, false};
     const bool fits = sets.empty() || set.joints.size() == sets[0].joints.size();
     if (set.joints.empty() || set.joints.size() != set.weights.size() || !fits) break;
     sets.push_back(std::move(set));
@@ -182,8 +184,8 @@ void SkinReport::check_joints(const tinygltf::Primitive& primitive, std::size_t 
   }
 }
 
-void SkinReport::check_vertex(const std::vector<Influences>& sets, std::size_t vertex,
-                              std::size_t joints, const std::string& where) {
+void SkinReport::check_vertex(std::vector<Influences>& sets, std::size_t vertex, std::size_t joints,
+                              const std::string& where) {
   std::array<float, std::size_t{kMaxJointSets} * 4> used{};
   auto end = used.begin();
   for (std::size_t n = 0; n < sets.size(); ++n) {
@@ -194,11 +196,11 @@ void SkinReport::check_vertex(const std::vector<Influences>& sets, std::size_t v
                     pointer("element ", vertex, " names joint ", static_cast<int>(joint), fault),
                     rule);
       };
-      if (joint >= static_cast<float>(joints)) {
+      if (joint >= static_cast<float>(joints) && !std::exchange(sets[n].told_missing, true)) {
         report(", which its skin does not have", "ACCESSOR_JOINTS_INDEX_OOB");
       }
       if (sets[n].weights[i] == 0.0f) continue;
-      if (std::find(used.begin(), end, joint) != end) {
+      if (std::find(used.begin(), end, joint) != end && !std::exchange(sets[n].told_twice, true)) {
         report(" a second time", "ACCESSOR_JOINTS_INDEX_DUPLICATE");
       }
       *end++ = joint;
