@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "morph/gltf/detail/findings.h"
+#include "morph/gltf/detail/json_capture.h"
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_path.h"
 #include "morph/gltf/detail/json_schema.h"
@@ -41,8 +42,6 @@ class Scanner {
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
   void check_bonds(const JsonShape& shape, std::uint64_t seen);
   void check_number(const JsonShape& shape, const JsonNumber& number, std::size_t begin);
-  BufferFound& buffer();
-  void capture_range(const JsonShape& shape, JsonRange range);
   void capture_number(JsonCapture capture, std::uint64_t value, JsonRange range);
 
   void wrong_kind(const JsonShape& shape, char first);
@@ -92,7 +91,7 @@ bool Scanner::value(const JsonShape* shape) {
   if (!fitting_value(shape, first)) return false;
   if (shape == nullptr) return true;
   if (shape->capture != JsonCapture::none) {
-    capture_range(*shape, {range.begin, lexer_.offset()});
+    keep_value(shape->capture, text_, {range.begin, lexer_.offset()}, path_, scan_);
   }
   if (shape->treatment != JsonTreatment::keep) {
     patches_.resize(patches);
@@ -291,83 +290,12 @@ void Scanner::check_bonds(const JsonShape& shape, std::uint64_t seen) {
   }
 }
 
-void Scanner::capture_range(const JsonShape& shape, JsonRange range) {
-  const auto unquoted = [&] {
-    const JsonString string{text_.substr(range.begin + 1, range.end - range.begin - 2), true};
-    return unescape(string);
-  };
-  switch (shape.capture) {
-    case JsonCapture::version:
-      scan_.version = unquoted();
-      break;
-    case JsonCapture::min_version:
-      scan_.min_version = unquoted();
-      break;
-    case JsonCapture::buffer_uri: {
-      const std::string_view raw = text_.substr(range.begin + 1, range.end - range.begin - 2);
-      buffer().uri = JsonString{raw, raw.find('\\') != std::string_view::npos};
-      break;
-    }
-    case JsonCapture::buffer_fallback:
-      buffer().fallback = text_[range.begin] == 't';
-      break;
-    case JsonCapture::images:
-      scan_.images = range;
-      break;
-    case JsonCapture::cameras:
-      scan_.cameras = range;
-      break;
-    case JsonCapture::mesh_target_names:
-      scan_.names.push_back({path_.index_at(1), kNoIndex, range});
-      break;
-    case JsonCapture::primitive_target_names:
-      scan_.names.push_back({path_.index_at(1), path_.index_at(3), range});
-      break;
-    case JsonCapture::vrm_version:
-      scan_.vrm_version = unquoted();
-      break;
-    case JsonCapture::preset_expression:
-    case JsonCapture::custom_expression:
-    case JsonCapture::blend_shape_group:
-      scan_.expressions.push_back(
-          {shape.capture, std::string(path_.key()), path_.pointer(), range});
-      break;
-    case JsonCapture::compressed_view:
-      scan_.compressed_views.push_back(
-          {std::string(path_.key()), path_.index_at(1), kNoIndex, range});
-      break;
-    case JsonCapture::compressed_primitive:
-      scan_.compressed_primitives.push_back(
-          {std::string(path_.key()), path_.index_at(1), path_.index_at(3), range});
-      break;
-    default:
-      break;  // numbers
-  }
-}
-
-/// The buffer at hand.
-BufferFound& Scanner::buffer() {
-  const Index index = path_.index_at(1);
-  if (index >= scan_.buffers.size()) scan_.buffers.resize(index + std::size_t{1});
-  return scan_.buffers[index];
-}
-
 void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange range) {
-  if (capture == JsonCapture::buffer_length) {
-    buffer().byte_length = value;
-  } else if (capture == JsonCapture::indices) {
-    scan_.indices.push_back(
-        {path_.index_at(1), path_.index_at(3), static_cast<std::uint32_t>(value)});
-    patches_.push_back({range, "-1"});
-  } else if (capture == JsonCapture::stride) {
-    if (value == 0) {
-      pass_over(ErrorCode::out_of_range, "0, expected 4 to 252; passed over", "VALUE_NOT_IN_RANGE");
-    }
-    scan_.strides.push_back({path_.index_at(1), value});
-    patches_.push_back({range, "0"});
-  } else {
-    scan_.view_targets.push_back({path_.index_at(1), value});
+  if (capture == JsonCapture::stride && value == 0) {
+    pass_over(ErrorCode::out_of_range, "0, expected 4 to 252; passed over", "VALUE_NOT_IN_RANGE");
   }
+  const std::string_view instead = keep_number(capture, value, path_, scan_);
+  if (!instead.empty()) patches_.push_back({range, std::string(instead)});
 }
 
 void Scanner::wrong_kind(const JsonShape& shape, char first) {
