@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/gltf_builder.h"
@@ -23,6 +24,13 @@ const std::string kAttributes = kPrimitive + "/attributes";
 const std::string kPng = "iVBORw0KGgo=";  // its first eight bytes
 const std::string kWebp = "UklGRgAAAABXRUJQ";
 
+/// An array of one element. (Compilers differ on what one pair of braces more means to json.)
+json list(json element) {
+  json array = json::array();
+  array.push_back(std::move(element));
+  return array;
+}
+
 enum Node { kShown, kHip, kKnee, kApart };
 
 /// A triangle with one target, skinned by a hip with a knee, and a texture of no material.
@@ -30,15 +38,15 @@ GltfBuilder sound() {
   GltfBuilder builder = GltfBuilder::triangle(1);
   builder.root["nodes"] = {
       {{"mesh", 0}, {"skin", 0}}, {{"children", {kKnee}}}, {{"name", "knee"}}, {{"name", "apart"}}};
-  builder.root["scenes"] = {{{"nodes", {kShown, kHip, kApart}}}};
-  builder.root["skins"] = {{{"joints", {kHip, kKnee}}}};
+  builder.root["scenes"] = list({{"nodes", {kShown, kHip, kApart}}});
+  builder.root["skins"] = list({{"joints", {kHip, kKnee}}});
   json& attributes = builder.primitive()["attributes"];
   attributes["JOINTS_0"] =
       builder.add_values<std::uint8_t>("VEC4", {0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0});
   attributes["WEIGHTS_0"] =
       builder.add_values<float>("VEC4", {0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 0.5f, 0.5f, 0, 0});
-  builder.root["images"] = {{{"uri", "data:image/png;base64," + kPng}}};
-  builder.root["textures"] = {{{"source", 0}}};
+  builder.root["images"] = list({{"uri", "data:image/png;base64," + kPng}});
+  builder.root["textures"] = list({{"source", 0}});
   return builder;
 }
 
@@ -137,8 +145,9 @@ TEST(AttributeNames, AreThoseOfGltfOrBeginWithAnUnderscore) {
 
 /// An animation whose only channel is for a reader of another extension.
 void add_foreign_animation(GltfBuilder& builder) {
-  builder.root["animations"] = {{{"channels", {{{"sampler", 0}, {"target", {{"path", "scale"}}}}}},
-                                 {"samplers", {{{"input", 0}, {"output", 0}}}}}};
+  builder.root["animations"] =
+      list({{"channels", list({{"sampler", 0}, {"target", {{"path", "scale"}}}})},
+            {"samplers", list({{"input", 0}, {"output", 0}})}});
 }
 
 const Fault kAnimationFaults[] = {
@@ -178,8 +187,8 @@ const Fault kOtherFaults[] = {
      "TYPE_MISMATCH"},
     {"ExtensionOfATexture",
      [](GltfBuilder& b) {
-       b.root["materials"] = {
-           {{"normalTexture", {{"index", 0}, {"extensions", {{"EXT_none", json::object()}}}}}}};
+       b.root["materials"] = list(
+           {{"normalTexture", {{"index", 0}, {"extensions", {{"EXT_none", json::object()}}}}}});
      },
      "/materials/0/normalTexture/extensions/EXT_none", "UNDECLARED_EXTENSION"},
     {"ExtensionThatIsNoObject",
@@ -204,9 +213,9 @@ const Fault kOtherFaults[] = {
      "/animations/0/channels/0/target/extensions/KHR_animation_pointer", "UNDECLARED_EXTENSION"},
     {"CameraOfBothTypes",
      [](GltfBuilder& b) {
-       b.root["cameras"] = {{{"type", "perspective"},
-                             {"perspective", {{"yfov", 1}, {"znear", 1}}},
-                             {"orthographic", json::object()}}};
+       b.root["cameras"] = list({{"type", "perspective"},
+                                 {"perspective", {{"yfov", 1}, {"znear", 1}}},
+                                 {"orthographic", json::object()}});
      },
      "/cameras/0/perspective", "ONE_OF_MISMATCH"},
     {"RotationBeyondOne",
