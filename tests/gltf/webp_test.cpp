@@ -75,7 +75,8 @@ GltfBuilder textured(int source, int webp) {
   nlohmann::json texture = nlohmann::json::object();
   if (source >= 0) texture["source"] = source;
   if (webp >= 0) texture["extensions"]["EXT_texture_webp"]["source"] = webp;
-  builder.root["textures"] = {texture};
+  builder.root["textures"] = nlohmann::json::array();
+  builder.root["textures"].push_back(texture);  // {texture} is a list for one compiler only
   builder.root["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}}}};
   builder.primitive()["material"] = 0;
   builder.primitive()["attributes"]["TEXCOORD_0"] =
