@@ -8,7 +8,8 @@ namespace {
 
 template <class Visit>  // visit(accessor, where), the accessor perhaps one that does not exist
 void for_each_vertex_accessor(const tinygltf::Model& model, Visit&& visit) {
-  const auto visit_all = [&](const std::map<std::string, int>& attributes, std::string where) {
+  const auto visit_all = [&](const std::map<std::string, int>& attributes,
+                             const std::string& where) {
     for (const auto& [name, accessor] : attributes) visit(accessor, where + "/" + name);
   };
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {

@@ -77,7 +77,7 @@ void read_images(json array, const Limits& limits, Document& document) {
   }
 }
 
-void read_cameras(json array, const Limits& limits, Document& document) {
+void read_cameras(const json& array, const Limits& limits, Document& document) {
   for (const json& element : array) {
     CameraSource& source = document.cameras.emplace_back();
     const auto text = [&](const char* key) {
