@@ -54,6 +54,13 @@ std::optional<std::size_t> unlikeness(std::string_view wanted, std::string_view 
   return std::nullopt;
 }
 
+/// Changes how a terminal shows what comes after it: controls, and those of Unicode that turn the
+/// direction of writing around.
+bool is_control(std::uint32_t c) {
+  const bool turns = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || turns;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -61,11 +68,9 @@ std::string printable(std::string_view text) {
   out.reserve(text.size());
   while (!text.empty()) {
     const Utf8Step step = next_code_point(text);
-    const bool control =
-        step.code_point < 0x20 || (step.code_point >= 0x7F && step.code_point < 0xA0);
     if (!step.valid) {
       out += kReplacementCharacter;
-    } else if (!control) {
+    } else if (!is_control(step.code_point)) {
       out += text.substr(0, step.length);
     }
     text.remove_prefix(step.length);

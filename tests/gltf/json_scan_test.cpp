@@ -180,6 +180,72 @@ TEST(JsonScan, BuffersImagesAndUnreadPartsAreEmptied) {
   EXPECT_TRUE(seen["nodes"][0]["extras"].is_null());
 }
 
+TEST(JsonScan, WhatNobodyAsksForIsNotShown) {
+  const json seen = structure(
+      R"({"unknown":[1,2],"nodes":[{"name":7,"unknown":{"a":1},"extensions":{"A":{"b":[1]}}}],
+          "textures":[{"extensions":{"A":{"source":3,"other":[1]}}}],
+          "materials":[{"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":2}}}]})");
+  EXPECT_TRUE(seen["unknown"].is_null());
+  EXPECT_TRUE(seen["nodes"][0]["unknown"].is_null());
+  EXPECT_TRUE(seen["nodes"][0]["name"].is_null());
+  EXPECT_EQ(seen["nodes"][0]["extensions"], json({{"A", json::object()}}));
+  EXPECT_EQ(seen["textures"][0]["extensions"]["A"], json({{"source", 3}, {"other", nullptr}}));
+  EXPECT_EQ(seen["materials"][0]["extensions"]["KHR_materials_emissive_strength"],
+            json({{"emissiveStrength", 2}}));
+}
+
+TEST(JsonScan, StringsAreCutToWhatIsKeptOfThem) {
+  const std::string long_name = repeated("\u00e9", 5000);
+  const json seen =
+      structure("{\"nodes\":[{\"name\":\"" + long_name + "\"},{\"name\":\"short\"}]," +
+                "\"extensionsUsed\":[\"" + repeated("x", 2000) + "\"]}");
+  EXPECT_EQ(seen["nodes"][0]["name"], repeated("\xC3\xA9", 512));
+  EXPECT_EQ(seen["nodes"][1]["name"], "short");
+  for (const std::size_t shift :
+       {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {  // where an escape is cut
+    const std::string text = repeated("x", shift) + repeated("\\ud83d\\ude00", 3000);
+    const json name = structure("{\"nodes\":[{\"name\":\"" + text + "\"}]}")["nodes"][0]["name"];
+    EXPECT_TRUE(name.get<std::string>().starts_with(repeated("x", shift) + "\xF0\x9F\x98\x80"));
+    EXPECT_LE(name.get<std::string>().size(), 1024u);
+  }
+  EXPECT_EQ(seen["extensionsUsed"][0], repeated("x", 1024));
+}
+
+TEST(JsonScan, NamesOfMembersHaveALimit) {
+  const auto scan = [](std::size_t bytes) {
+    return scan_json("{\"extras\":{\"" + repeated("k", bytes) + "\":0}}", {});
+  };
+  EXPECT_TRUE(scan(65536));
+  EXPECT_EQ(scan(65537).error().text(), "/extras: a member's name of 65537 bytes, limit 65536");
+}
+
+TEST(JsonScan, PrimitivesAreCountedOverAllMeshes) {
+  Limits limits;
+  limits.primitives = 3;
+  const auto scan = [&](std::string_view more) {
+    return scan_json(R"({"meshes":[{"primitives":[{"attributes":{}},{"attributes":{}}]},)"
+                     R"({"primitives":[{"attributes":{}})" +
+                         std::string(more) + "]}]}",
+                     limits);
+  };
+  EXPECT_TRUE(scan(""));
+  EXPECT_EQ(scan(R"(,{"attributes":{}})").error().text(),
+            "/meshes: more than 3 primitives (limit)");
+}
+
+TEST(JsonScan, ObjectsHaveACost) {
+  Limits limits;
+  limits.structure_bytes = 1'000'000;
+  const auto scan = [&](std::size_t nodes, std::size_t materials) {
+    return scan_json("{\"nodes\":[" + repeated("{},", nodes) + "{}],\"materials\":[" +
+                         repeated("{},", materials) + "{}]}",
+                     limits);
+  };
+  EXPECT_TRUE(scan(1000, 1));
+  EXPECT_TRUE(scan(1, 300));
+  EXPECT_EQ(scan(1000, 300).error().where, "/materials");
+}
+
 TEST(JsonScan, ObjectsThatTinygltfWouldDropAreCompleted) {
   const json seen = structure(
       R"({"animations":[{"channels":[{},{"target":{"path":"weights"}},{"sampler":3}],

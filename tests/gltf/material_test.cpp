@@ -75,7 +75,7 @@ std::vector<std::byte> encode_jpeg(int width, int height, std::uint8_t r, std::u
 
 std::vector<std::uint8_t> decoded(const std::vector<std::byte>& bytes) {
   const Limits limits;
-  Budget budget(limits);
+  Budget budget(limits, 1 << 20);
   auto image = decode_image(bytes, limits, budget);
   if (!image) {
     ADD_FAILURE() << image.error().text();
@@ -123,7 +123,7 @@ TEST(Jpeg, BecomesRgba) {
 
 TEST(ImageDecoding, CutOffPicturesAreErrors) {
   const Limits limits;
-  Budget budget(limits);
+  Budget budget(limits, 1 << 20);
   for (const auto& whole : {encode_png(16, 16, 8, PNG_COLOR_TYPE_RGBA, Bytes(1024, 99)),
                             encode_jpeg(16, 16, 1, 2, 3)}) {
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
@@ -136,7 +136,7 @@ TEST(ImageDecoding, SizesAreCheckedBeforeDecoding) {
   const auto png = encode_png(40, 30, 8, PNG_COLOR_TYPE_GRAY, Bytes(1200, 0));
   const auto jpeg = encode_jpeg(40, 30, 0, 0, 0);
   const auto refusal = [](const std::vector<std::byte>& bytes, const Limits& limits) {
-    Budget budget(limits);
+    Budget budget(limits, 1 << 20);
     const auto image = decode_image(bytes, limits, budget);
     return image ? std::string("decoded") : image.error().message;
   };

@@ -16,7 +16,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 Result<Image> decode(std::span<const std::byte> bytes, const gltf::Limits& limits = {}) {
-  gltf::detail::Budget budget(limits);
+  gltf::detail::Budget budget(limits, 1 << 20);
   return gltf::detail::decode_image(bytes, limits, budget);
 }
 

@@ -160,22 +160,22 @@ def nesting():
               "a minimum": (b'"accessors":[{"min":', b"}]}"), "a name": (b'"nodes":[{"name":', b"}]}"),
               "nodes": (b'"nodes":', b"}"), "an image": (b'"images":[{"extras":', b"}]}"),
               "a material's extension": (b'"materials":[{"extensions":{"KHR_x":{"x":', b"}}}]}")}
-    says = r"^line 1, column \d+: JSON nested deeper than 64 levels$"
+    line, says = "line 1, column ", r"^\d+: JSON nested deeper than 64 levels$"
     for place, (before, after) in places.items():
         for kind, opening, closing in (("arrays", b"[", b"]"), ("objects", b'{"a":', b"}")):
             yield Row(7, f"200 000 {kind} in {place}", lambda f, b=before, a=after, o=opening, c=closing:
-                      nested(f / "model.gltf", asset + b, o, 200_000, b"1", c, a), says="JSON nested deeper than 64 levels$",
-                      pointer="", traced=kind == "arrays")
+                      nested(f / "model.gltf", asset + b, o, 200_000, b"1", c, a), pointer=line, says=says, traced=kind == "arrays")
     yield Row(7, "65 levels", lambda f: nested(f / "model.gltf", asset + b'"extras":', b"[", 64, b"", b"]", b"}"),
-              says=says)
+              pointer=line, says=says)
     yield Row(7, "64 levels are sound", lambda f: nested(f / "model.gltf", asset + b'"extras":', b"[", 63, b"", b"]", b"}"),
               exit=0, says=None)
     yield Row(7, "ten million that are never closed",
-              lambda f: nested(f / "model.gltf", asset + b'"extras":', b"[", 10_000_000, b"", b"", b""), says=says)
+              lambda f: nested(f / "model.gltf", asset + b'"extras":', b"[", 10_000_000, b"", b"", b""), pointer=line,
+              says=says)
     yield Row(7, "from the beginning", lambda f: nested(f / "model.gltf", b"", b"[", 200_000, b"", b"]", b""),
               says=r"line 1, column 1: ")
     yield Row(7, "in a GLB", binary(glb(chunk(GLB_JSON, asset + b'"extras":' + b"[" * 200_000 + b"]" * 200_000 + b"}"))),
-              says=says)
+              pointer=line, says=says)
 
 
 def many(count, key, piece, limit, name=None, pointer=None, before=b'{"asset":{"version":"2.0"},', after=b"]}"):
@@ -190,7 +190,7 @@ def millions():
     values = r"^more than 1000000 JSON values \(limit\)$"
     yield many(3_000_000, b"nodes", b"{}", limit.format(100000, "nodes"))
     yield many(100_001, b"nodes", b"{}", limit.format(100000, "nodes"))
-    yield many(1_000_000, b"accessors", b"{}", limit.format(262144, "accessors"))
+    yield many(1_000_000, b"accessors", b"{}", "^more than 262144 accessors |^more objects than")
     yield many(1_000_000, b"bufferViews", b"{}", limit.format(262144, "buffer views"))
     yield many(5000, b"buffers", b'{"byteLength":1}', limit.format(4096, "buffers"))
     yield many(70_000, b"meshes", b'{"primitives":[]}', limit.format(65536, "meshes"))
@@ -224,7 +224,7 @@ def millions():
                   repeated(f / "model.gltf", asset + b, p, c, a), pointer=pointer, says=says)
     yield Row(8, "280 000 primitives of 70 meshes", lambda f: repeated(
         f / "model.gltf", asset + b'"meshes":[',
-        b'{"primitives":[' + b",".join([b'{"attributes":{}}'] * 4000) + b"]}", 70, b"]}"), pointer="/meshes")
+        b'{"primitives":[' + b",".join([b'{"attributes":{}}'] * 4000) + b"]}", 70, b"]}"), pointer="/meshes", says=limit.format(262144, "primitives"))
     yield Row(8, "a million keys of one object", lambda f: repeated(
         f / "model.gltf", asset + b'"extras":{', lambda i: b'"k%d":0' % i, 1_000_000, b"}}"), says=values)
     # Sound, if odd: they load, for a price that fits.
@@ -261,10 +261,41 @@ def millions():
         f / "model.gltf", asset + b'"extras":"', b"x" * 1000, 60_000, b'"}', b""), exit=0, says=None)
     yield Row(8, "a node's name of 30 MB", lambda f: repeated(
         f / "model.gltf", asset + b'"nodes":[{"name":"', b"x" * 1000, 30_000, b'"}]}', b""), exit=0, says=None)
-    yield Row(8, "a key of 30 MB", lambda f: repeated(
-        f / "model.gltf", asset + b'"', b"x" * 1000, 30_000, b'":0}', b""), exit=0, says=None)
+    yield Row(8, "a node's name of 200 MB", lambda f: repeated(
+        f / "model.gltf", asset + b'"nodes":[{"name":"', b"x" * 10_000, 20_000, b'"}]}', b""), exit=0, says=None)
+    yield Row(8, "an unknown member of 200 MB", lambda f: repeated(
+        f / "model.gltf", asset + b'"unknown":"', b"x" * 10_000, 20_000, b'"}', b""), exit=0, says=None)
+    yield Row(8, "an extension of 200 MB", lambda f: repeated(
+        f / "model.gltf", asset + b'"extensionsUsed":["X"],"nodes":[{"extensions":{"X":{"a":"', b"x" * 10_000, 20_000, b'"}}}]}',
+        b""), exit=0, says=None)
+    yield Row(8, "a member's name of 30 MB", lambda f: repeated(
+        f / "model.gltf", asset + b'"', b"x" * 1000, 30_000, b'":0}', b""), says="^a member's name of 30000000 bytes, limit 65536$")
+    for kind in ("materials", "textures", "samplers", "images", "cameras"):
+        yield Row(8, f"65 000 {kind}", lambda f, k=kind: repeated(
+            f / "model.gltf", asset + b'"%s":[' % k.encode(), b"{}", 65_000, b"]}"), exit=0,
+            pointer="/" if kind in ("images", "cameras") else "", says="" if kind in ("images", "cameras") else None)
+    yield Row(8, "260 000 primitives", lambda f: repeated(
+        f / "model.gltf", asset + b'"meshes":[',
+        b'{"primitives":[' + b",".join([b'{"attributes":{}}'] * 4000) + b"]}", 65, b"]}"), exit=0,
+        pointer="/meshes/0/primitives/0/attributes")
+    everything = {"nodes": (99_000, b"{}"), "materials": (65_000, b"{}"), "textures": (65_000, b"{}"), "samplers": (65_000, b"{}"),
+                  "meshes": (65_000, b'{"primitives":[{"attributes":{}}]}'),
+                  "accessors": (90_000, b'{"componentType":5126,"count":1,"type":"SCALAR"}')}
+    yield Row(8, "a little of everything", lambda f: all_kinds(f, everything), pointer="/materials", says="^more objects than 232 MiB of memory hold")
     yield Row(8, "JSON of 300 MB", lambda f: hole(f, 300 << 20), says=r"^JSON of 300 MiB, limit 256 MiB$")
     yield Row(8, "a file of 2 GB", lambda f: hole(f, 2 << 30), says=r"has 2 GiB, limit 1 GiB$")
+
+
+def all_kinds(folder, kinds):
+    with open(folder / "model.gltf", "wb") as file:
+        file.write(b'{"asset":{"version":"2.0"}')
+        for kind, (count, piece) in kinds.items():
+            file.write(b',"%s":[' % kind.encode())
+            for begin in range(0, count, 1000):
+                file.write((b"," if begin else b"") + b",".join([piece] * min(1000, count - begin)))
+            file.write(b"]")
+        file.write(b"}")
+    return folder / "model.gltf"
 
 
 def hole(folder, size):

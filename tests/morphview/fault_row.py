@@ -3,6 +3,7 @@
 
 import copy
 import json
+import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, Optional
@@ -11,13 +12,14 @@ FILE = object()  # stands for the input in a row's arguments
 INFO = (FILE, "--info", "--json")
 DUMP = (FILE, "--dump", "-")
 
+
 @dataclass
 class Row:
     fault: int
     name: str
     make: Callable[[Path], Path]  # writes what is needed into the folder; gives the input's path
     exit: int = 3
-    pointer: str = ""  # the place that the message begins with
+    pointer: str = ""  # the place that the message begins with; its beginning if that ends with "/" or a space
     says: Optional[str] = ""  # what it goes on to say, a regular expression; None: nothing is said
     arguments: tuple = INFO
     lines: int = 1
@@ -32,6 +34,13 @@ class Row:
     def prepare(self, _folder, work):
         for name, content in self.in_work.items():
             (work / name).write_bytes(content)
+
+    def is_prefix(self):
+        return self.pointer.endswith(("/", " "))
+
+    def stdin(self):
+        # Where a run is to be interrupted, nothing comes, and no end either.
+        return subprocess.PIPE if self.interrupt_after is not None else subprocess.DEVNULL
 
     def stdout(self, usual):
         return open(self.stdout_path, "wb") if self.stdout_path else usual  # lives as long as its run

@@ -30,7 +30,7 @@ import fault_table
 from program import SANITIZER, Checks, Program, require_graphics
 
 SECONDS = 10.0
-# To a refusal: a second, and as much again for a machine that has other things to do.
+# Of the processor, to a refusal: a second, and as much again for a machine that has other things to do.
 SECONDS_TO_REFUSAL = 2.0
 MOST_BYTES = 300e6
 # Pictures are drawn by a software rasteriser that brings a compiler along.
@@ -54,20 +54,21 @@ class Run:
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             begin = time.monotonic()
             # preexec_fn keeps Python from vfork, which would count Python's memory to the program.
-            process = subprocess.Popen([*prefix, *command], stdin=subprocess.DEVNULL, cwd=work, env=environment,
+            process = subprocess.Popen([*prefix, *command], stdin=row.stdin(), cwd=work, env=environment,
                                        stdout=row.stdout(out), stderr=err, preexec_fn=os.setpgrp)
             limit = SECONDS * (6 if prefix or SANITIZED else 1)
             killer = threading.Timer(limit, lambda: os.killpg(process.pid, signal.SIGKILL))
             killer.start()
             if row.interrupt_after is not None:
                 time.sleep(row.interrupt_after)
-                process.send_signal(signal.SIGINT)
+                os.kill(process.pid, signal.SIGINT)
             _, status, usage = os.wait4(process.pid, 0)
             self.seconds = time.monotonic() - begin
             killer.cancel()
             process.returncode = self.exit = os.waitstatus_to_exitcode(status)
             self.late = self.seconds > limit
             self.bytes = usage.ru_maxrss * 1024
+            self.processor = usage.ru_utime + usage.ru_stime
             out.seek(0), err.seek(0)
             self.out, self.said = out.read(), err.read().decode(errors="replace")
 
@@ -105,7 +106,7 @@ class Table:
             self.trace(row, command, folder, work)
         self.that(row, (snapshot(folder), snapshot(work)) == before,
                   f"left behind: {snapshot(folder)} {snapshot(work)}, before: {before}")
-        print(f"  {row.name}: exit {run.exit}, {run.seconds:.2f} s, {run.bytes / 1e6:.0f} MB: "
+        print(f"  {row.name}: exit {run.exit}, {run.seconds:.2f} s ({run.processor:.2f} s of the processor), {run.bytes / 1e6:.0f} MB: "
               f"{(run.said.splitlines() or ['(nothing said)'])[0][:160]}", flush=True)
         shutil.rmtree(folder.parent)
 
@@ -121,9 +122,9 @@ class Table:
             most = MOST_BYTES_DRAWING if row.graphics else MOST_BYTES
             self.that(row, run.bytes < most, f"{run.bytes / 1e6:.0f} MB at most")
             if row.exit == 3:
-                self.that(row, run.seconds < SECONDS_TO_REFUSAL, f"{run.seconds:.2f} s to the refusal")
+                self.that(row, run.processor < SECONDS_TO_REFUSAL, f"{run.processor:.2f} s of the processor to the refusal")
         kind = "warning" if row.exit == 0 else "error"
-        start = f"morphview: {kind}: " + (f"{row.pointer}: " if row.pointer else "")
+        start = f"morphview: {kind}: " + row.pointer + (": " if row.pointer and not row.is_prefix() else "")
         if row.exit != 0:
             self.that(row, len(lines) == row.lines, f"said in {len(lines)} lines: {run.said[:2000]}")
         self.that(row, all(line.startswith("morphview: ") for line in lines), f"raw lines: {run.said[:2000]}")
@@ -143,7 +144,8 @@ class Table:
             return self.that(row, False, f"no JSON on standard output: {error}: {run.out[:200]}")
         pointers = [issue["pointer"] for issue in report["issues"]]
         if row.says is not None:
-            self.that(row, row.pointer in pointers, f"issues at {pointers[:20]}, expected one at '{row.pointer}'")
+            found = any(p.startswith(row.pointer) if row.is_prefix() else p == row.pointer for p in pointers)
+            self.that(row, found, f"issues at {pointers[:20]}, expected one at '{row.pointer}'")
         if row.exit == 3:
             self.that(row, len(pointers) == 1 and report["issues"][0]["severity"] == "error", f"issues {report['issues'][:5]}")
 

@@ -18,6 +18,10 @@ TEST(Text, PrintableLeavesOutWhatATerminalObeys) {
   EXPECT_EQ(printable("a\xC2\x9B"
                       "31mb"),
             "a31mb");  // CSI as a single code point
+  EXPECT_EQ(printable("a\xE2\x80\xAE"
+                      "b\xE2\x81\xA9\xE2\x80\xA8"
+                      "c"),
+            "abc");  // right-to-left override, end of an isolate, line separator
   EXPECT_EQ(printable("\xE7\xAC\x91\xE3\x81\x84"), "\xE7\xAC\x91\xE3\x81\x84");
 }
 

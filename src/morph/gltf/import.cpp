@@ -89,7 +89,7 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
                               const ImportOptions& options) {
   const Limits& limits = options.limits;
   detail::Warnings warnings;
-  detail::Budget budget(limits);
+  detail::Budget budget(limits, file.bytes().size());
   detail::Watch watch(options.progress);
   watch.enter(ImportPhase::parsing, 0);
   auto container = detail::open_container(file.bytes(), limits, warnings);
@@ -150,8 +150,9 @@ Limits Limits::none() {
   Limits limits;
   for (std::uint64_t Limits::*const bytes :
        {&Limits::file_bytes, &Limits::external_bytes, &Limits::json_bytes, &Limits::json_values,
-        &Limits::decoded_bytes, &Limits::track_floats, &Limits::expression_bytes,
-        &Limits::image_bytes, &Limits::image_pixels, &Limits::image_decoded_bytes}) {
+        &Limits::structure_bytes, &Limits::decoded_bytes, &Limits::unearned_bytes,
+        &Limits::track_floats, &Limits::expression_bytes, &Limits::image_bytes,
+        &Limits::image_pixels, &Limits::image_decoded_bytes}) {
     limits.*bytes = kMostBytes;
   }
   for (std::uint32_t Limits::*const count :

@@ -28,6 +28,7 @@ struct Limits {
   std::uint64_t json_bytes = 256ull << 20;
   std::uint32_t json_depth = 64;
   std::uint64_t json_values = 1'000'000;
+  std::uint64_t structure_bytes = 232ull << 20;  ///< what the objects of the JSON take, about
   std::uint32_t nodes = 100'000;
   std::uint32_t meshes = 65'536;
   std::uint32_t primitives = 262'144;
@@ -41,7 +42,12 @@ struct Limits {
   std::uint32_t extensions = 1024;           ///< names that the file lists
   std::uint32_t vertices = 16'777'216;       ///< of one primitive
   std::uint64_t decoded_bytes = 2ull << 30;  ///< accessors after decoding to float, together
-  std::uint32_t targets = 4096;              ///< of one mesh
+  /// Of decoded_bytes and of image_decoded_bytes, what is there for any file, …
+  std::uint64_t unearned_bytes = 64ull << 20;
+  /// … and what each byte of the file and of its buffers and images adds: zeros, bytes that are
+  /// used again and again, and what a compressed stream claims cost a file nothing.
+  std::uint64_t decoded_per_byte = 128;
+  std::uint32_t targets = 4096;  ///< of one mesh
   std::uint32_t animations = 4096;
   std::uint32_t channels = 65'536;                 ///< of one animation
   std::uint32_t keys = 10'000'000;                 ///< of one sampler

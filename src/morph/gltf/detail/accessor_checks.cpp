@@ -85,15 +85,15 @@ Result<void> check_sparse_order(const Document& document, const tinygltf::Access
   for (int i = 0; i < sparse.count; ++i, at += size) {
     std::uint32_t index = 0;
     std::memcpy(&index, at, size);  // both ends are little endian
-    const std::string found = "sparse index " + std::to_string(index) + " at " + std::to_string(i);
+    const auto found = [&] { return pointer("sparse index ", index, " at ", i); };
     if (index >= accessor.count) {
       return Error{ErrorCode::out_of_range, where + "/sparse/indices",
-                   found + ", expected below " + std::to_string(accessor.count) + " (the count)",
+                   found() + ", expected below " + std::to_string(accessor.count) + " (the count)",
                    "ACCESSOR_SPARSE_INDEX_OOB"};
     }
     if (index <= before) {
       return Error{ErrorCode::invalid_value, where + "/sparse/indices",
-                   found + ", expected more than " + std::to_string(before) + " before it",
+                   found() + ", expected more than " + std::to_string(before) + " before it",
                    "ACCESSOR_SPARSE_INDICES_NON_INCREASING"};
     }
     before = index;
@@ -132,6 +132,11 @@ Result<void> check_sparse(const ImportContext& context, const tinygltf::Accessor
                                 count * shape.element_bytes, at + "/values");
       !fits) {
     return fits;
+  }
+  if (auto taken = context.budget.looked_at.take(count * sizeof(std::uint32_t), at + "/indices",
+                                                 "sparse indices, each as often as it is used");
+      !taken) {
+    return taken;
   }
   return check_sparse_order(document, accessor, where);
 }

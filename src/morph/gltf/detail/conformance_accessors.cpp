@@ -50,13 +50,19 @@ class AccessorReport {
     collect_uses();
     for (int a = 0; a < static_cast<int>(model_.accessors.size()); ++a) {
       context_.watch.step();
-      check_accessor(a);
+      if (check_accessor(a)) continue;
+      context_.warnings.add({ErrorCode::limit_exceeded,
+                             pointer("/accessors/", a),
+                             "the numbers of this accessor and of those after it are not checked: "
+                             "the accessors use the same bytes too often",
+                             {}});
+      return;
     }
   }
 
  private:
   void collect_uses();
-  void check_accessor(int accessor);
+  bool check_accessor(int accessor);
   void check_bound(const std::vector<double>& declared, const Elements& elements, bool least,
                    const std::string& where);
   void check_use(Use use, const Elements& elements, const std::string& where);
@@ -90,7 +96,8 @@ void AccessorReport::collect_uses() {
   }
 }
 
-void AccessorReport::check_accessor(int accessor) {
+/// False where that would take too long.
+bool AccessorReport::check_accessor(int accessor) {
   const tinygltf::Accessor& source = model_.accessors[static_cast<std::size_t>(accessor)];
   const AccessorShape shape = shape_of(model_, accessor);
   const std::string where = pointer("/accessors/", accessor);
@@ -104,20 +111,23 @@ void AccessorReport::check_accessor(int accessor) {
                 "ARRAY_LENGTH_NOT_IN_LIST");
   }
   const bool has_data = source.bufferView >= 0 || source.sparse.isSparse;
-  if (!has_data || floats == 0 || floats * sizeof(float) > context_.budget.decoded.left()) return;
+  if (!has_data || floats == 0) return true;
+  if (!context_.budget.looked_at.take(floats * sizeof(float), {}, "")) return false;
   memory_.resize(static_cast<std::size_t>(floats));
   const Elements elements{memory_, shape.components()};
   if (auto read = read_stored(context_, accessor, memory_); !read) {
-    return add_finding(context_, read.error().where, read.error().message, read.error().rule);
+    add_finding(context_, read.error().where, read.error().message, read.error().rule);
+    return true;
   }
   if (!is_filtered(context_.document, source.bufferView)) {
     check_bound(source.minValues, elements, true, where + "/min");
     check_bound(source.maxValues, elements, false, where + "/max");
   }
   const auto use = uses_.find(accessor);
-  if (use == uses_.end()) return;
-  if (shape.normalized && !read_floats(context_, accessor, memory_)) return;
+  if (use == uses_.end()) return true;
+  if (shape.normalized && !read_floats(context_, accessor, memory_)) return true;
   check_use(use->second, elements, where);
+  return true;
 }
 
 void AccessorReport::check_bound(const std::vector<double>& declared, const Elements& elements,

@@ -88,7 +88,7 @@ class SkinReport {
                     const std::string& where);
   void check_vertex(std::vector<Influences>& sets, std::size_t vertex, std::size_t joints,
                     const std::string& where);
-  std::vector<float> read(int accessor, Allowance& allowance) const;
+  std::vector<float> read(int accessor) const;
 
   const ImportContext& context_;
   const tinygltf::Model& model_;
@@ -155,12 +155,13 @@ void SkinReport::check_scenes(std::size_t node, const tinygltf::Skin& skin) {
 }
 
 /// The numbers of an accessor that has data of its own; none where they cannot be looked at.
-std::vector<float> SkinReport::read(int accessor, Allowance& allowance) const {
+std::vector<float> SkinReport::read(int accessor) const {
   const auto index = static_cast<std::size_t>(accessor);
   if (index >= model_.accessors.size() || model_.accessors[index].bufferView < 0) return {};
   const AccessorShape shape = shape_of(model_, accessor);
   const std::uint64_t floats = shape.count * 4;
-  if (shape.components() != 4 || !allowance.take(floats * sizeof(float), {}, "")) return {};
+  if (shape.components() != 4 || !context_.budget.looked_at.take(floats * sizeof(float), {}, ""))
+    return {};
   std::vector<float> numbers(static_cast<std::size_t>(floats));
   if (!read_floats(context_, accessor, numbers)) return {};
   return numbers;
@@ -168,13 +169,12 @@ std::vector<float> SkinReport::read(int accessor, Allowance& allowance) const {
 
 void SkinReport::check_joints(const tinygltf::Primitive& primitive, std::size_t joints,
                               const std::string& where) {
-  Allowance allowance = context_.budget.decoded;  // a copy: all of it is given back
   std::vector<Influences> sets;
   for (std::uint32_t n = 0; n < kMaxJointSets; ++n) {
     const auto joint = primitive.attributes.find("JOINTS_" + std::to_string(n));
     const auto weight = primitive.attributes.find("WEIGHTS_" + std::to_string(n));
     if (joint == primitive.attributes.end() || weight == primitive.attributes.end()) break;
-    Influences set{read(joint->second, allowance), read(weight->second, allowance), false, false};
+    Influences set{read(joint->second), read(weight->second), false, false};
     const bool fits = sets.empty() || set.joints.size() == sets[0].joints.size();
     if (set.joints.empty() || set.joints.size() != set.weights.size() || !fits) break;
     sets.push_back(std::move(set));

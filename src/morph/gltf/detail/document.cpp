@@ -169,18 +169,6 @@ Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
   return put_back(scan.view_targets, &tinygltf::BufferView::target, model);
 }
 
-Result<void> count_primitives(const tinygltf::Model& model, const Limits& limits) {
-  std::uint64_t primitives = 0;
-  for (const tinygltf::Mesh& mesh : model.meshes) primitives += mesh.primitives.size();
-  if (primitives > limits.primitives) {
-    return Error{ErrorCode::limit_exceeded,
-                 "/meshes",
-                 "more than " + std::to_string(limits.primitives) + " primitives (limit)",
-                 {}};
-  }
-  return {};
-}
-
 Error at(std::string where, Error error) {
   error.where = std::move(where);
   return error;
@@ -284,7 +272,6 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
   for (Error& warning : scan->passed_over) warnings.add(std::move(warning));
   document.quantization = uses_extension(document.model, "KHR_mesh_quantization");
   if (auto restored = restore(*scan, document.model); !restored) return restored.error();
-  if (auto few = count_primitives(document.model, limits); !few) return few.error();
   return document;
 }
 

@@ -119,6 +119,12 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   return *this;
 }
 
+FileIdentity FileDescriptor::identity() const {
+  struct stat status {};
+  if (::fstat(number_, &status) != 0) return {};
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
 void FileDescriptor::close() {
   if (number_ >= 0) ::close(number_);
   number_ = -1;

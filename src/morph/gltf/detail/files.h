@@ -29,6 +29,9 @@ class FileDescriptor {
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] bool open() const { return number_ >= 0; }
 
+  /// Precondition: open().
+  [[nodiscard]] FileIdentity identity() const;
+
  private:
   void close();
   int number_;

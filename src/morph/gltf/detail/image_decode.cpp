@@ -19,7 +19,8 @@ struct Admission {
   Budget& budget;
 };
 
-Result<void> admit_size(void* state, std::uint64_t width, std::uint64_t height) {
+Result<void> admit_size(void* state, std::uint64_t width, std::uint64_t height,
+                        std::uint64_t meanwhile) {
   Admission& admission = *static_cast<Admission*>(state);
   const Limits& limits = admission.limits;
   const std::string size = std::to_string(width) + " × " + std::to_string(height) + " pixels";
@@ -36,6 +37,10 @@ Result<void> admit_size(void* state, std::uint64_t width, std::uint64_t height) 
                  {},
                  size + ", limit " + std::to_string(limits.image_pixels) + " pixels",
                  {}};
+  }
+  Allowance all = admission.budget.images;  // a copy: what is needed meanwhile is given back
+  if (auto taken = all.take(width * height * (4 + meanwhile), {}, "decoded images"); !taken) {
+    return taken;
   }
   return admission.budget.images.take(width * height * 4, {}, "decoded images");
 }

@@ -25,9 +25,11 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const Limits& limit
 /// Shown where an image is missing: a checkerboard that no artist would make.
 Image placeholder_image();
 
-/// The decoders; that of WebP is in codecs.h. `admit(width, height)` is asked once the header is
-/// read.
-using AdmitSize = Result<void> (*)(void* state, std::uint64_t width, std::uint64_t height);
+/// The decoders; that of WebP is in codecs.h. `admit(width, height, meanwhile)` is asked once the
+/// header is read; `meanwhile` is how many bytes a pixel costs while it is decoded, beside the four
+/// that stay.
+using AdmitSize = Result<void> (*)(void* state, std::uint64_t width, std::uint64_t height,
+                                   std::uint64_t meanwhile);
 Result<Image> decode_png(std::span<const std::byte> bytes, AdmitSize admit, void* state);
 Result<Image> decode_jpeg(std::span<const std::byte> bytes, AdmitSize admit, void* state);
 

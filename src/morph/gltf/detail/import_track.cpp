@@ -147,6 +147,10 @@ Result<std::vector<float>> TrackImport::read_numbers(int accessor, const std::st
                      std::to_string(context_.limits.track_floats) + " for the file",
                  {}};
   }
+  if (auto taken = context_.budget.decoded.take(floats * sizeof(float), where, "key frames");
+      !taken) {
+    return taken.error();
+  }
   std::vector<float> out(static_cast<std::size_t>(floats));
   if (auto read = read_floats(context_, accessor, out); !read) return read.error();
   return out;

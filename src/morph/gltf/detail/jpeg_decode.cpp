@@ -28,6 +28,31 @@ constexpr int kFlags =
 constexpr int kFlags = TJFLAG_ACCURATEDCT;
 #endif
 
+/// Whether the first scan has all components of a frame that is not progressive. False where that
+/// cannot be told.
+bool comes_in_one_scan(std::span<const std::byte> bytes) {
+  const auto at = [&](std::size_t i) {
+    return i < bytes.size() ? std::to_integer<unsigned>(bytes[i]) : 0u;
+  };
+  unsigned components = 0;
+  for (std::size_t i = 2; i + 4 < bytes.size();) {
+    if (at(i) != 0xFF) return false;
+    const unsigned marker = at(i + 1);
+    if (marker == 0xFF) {
+      ++i;  // fill bytes
+      continue;
+    }
+    if (marker == 0xDA) return components != 0 && at(i + 4) == components;
+    const bool sequential = marker == 0xC0 || marker == 0xC1;
+    const bool frame =
+        marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+    if (frame && !sequential) return false;
+    if (frame) components = at(i + 9);
+    i += 2 + (at(i + 2) << 8 | at(i + 3));
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Image> decode_jpeg(std::span<const std::byte> bytes, AdmitSize admit, void* admit_state) {
@@ -42,8 +67,11 @@ Result<Image> decode_jpeg(std::span<const std::byte> bytes, AdmitSize admit, voi
                           &color_space) != 0) {
     return broken(handle.get());
   }
-  if (auto admitted =
-          admit(admit_state, static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height));
+  // Where a component comes in several scans, all coefficients are kept: 16 bits for each of at
+  // most four components.
+  const std::uint64_t meanwhile = comes_in_one_scan(bytes) ? 0 : 8;
+  if (auto admitted = admit(admit_state, static_cast<std::uint64_t>(width),
+                            static_cast<std::uint64_t>(height), meanwhile);
       !admitted) {
     return admitted.error();
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <list>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "morph/gltf/detail/findings.h"
@@ -10,9 +11,32 @@
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_path.h"
 #include "morph/gltf/detail/json_schema.h"
+#include "morph/gltf/detail/utf8.h"
 
 namespace morph::gltf::detail {
 namespace {
+
+/// Of members' names, wherever they stand: what is parsed holds each several times.
+constexpr std::size_t kMostKeyBytes = 64 << 10;
+
+/// Of a value that is of no use to anybody.
+constexpr JsonShape kUnfitting{.treatment = JsonTreatment::drop};
+
+/// The beginning of a string as it is written, of about `most` bytes and of whole escapes.
+std::string_view beginning_of(std::string_view raw, std::size_t most) {
+  std::size_t end = 0;
+  while (end < std::min(raw.size(), most)) {
+    if (raw[end] != '\\') {
+      ++end;
+      continue;
+    }
+    const bool unit = raw[end + 1] == 'u';
+    const bool high = unit && (raw[end + 2] == 'd' || raw[end + 2] == 'D') &&
+                      std::string_view("89abAB").find(raw[end + 3]) != std::string_view::npos;
+    end += high ? 12 : unit ? 6 : 2;
+  }
+  return raw.substr(0, end);
+}
 
 class Scanner {
  public:
@@ -38,6 +62,10 @@ class Scanner {
   bool enter();
   bool within_limit(const JsonShape* shape, std::uint32_t count);
 
+  bool within_totals(const JsonShape* shape);
+
+  void replace(JsonRange range, std::size_t patches, std::string text);
+  void treat(JsonTreatment treatment, JsonRange range, std::size_t patches);
   void note_empty(const JsonShape* shape);
   void check_required(const JsonShape& shape, std::uint64_t seen, bool any);
   void check_bonds(const JsonShape& shape, std::uint64_t seen);
@@ -57,6 +85,8 @@ class Scanner {
   std::uint32_t depth_limit_;
   std::uint32_t depth_ = 0;
   std::uint64_t values_ = 0;
+  std::uint64_t primitives_ = 0;  // of all meshes
+  std::uint64_t cost_ = 0;        // of all objects, bytes
   JsonPath path_;
   std::list<std::string> unescaped_keys_;  // what the path's escaped keys point at
   std::vector<JsonPatch> patches_;         // what tinygltf sees otherwise, in the text's order
@@ -84,23 +114,38 @@ bool Scanner::value(const JsonShape* shape) {
   const char first = lexer_.peek();
   if (shape != nullptr && !lexer_.at_end() && !fits(shape->kind, first)) {
     wrong_kind(*shape, first);
-    shape = nullptr;
+    shape = &kUnfitting;
   }
-  const JsonRange range{lexer_.offset(), 0};
+  JsonRange range{lexer_.offset(), 0};
   const std::size_t patches = patches_.size();
   if (!fitting_value(shape, first)) return false;
   if (shape == nullptr) return true;
+  range.end = lexer_.offset();
   if (shape->capture != JsonCapture::none) {
-    keep_value(shape->capture, text_, {range.begin, lexer_.offset()}, path_, scan_);
+    keep_value(shape->capture, text_, range, path_, scan_);
   }
-  if (shape->treatment != JsonTreatment::keep) {
-    patches_.resize(patches);
-    const char* text = shape->treatment == JsonTreatment::drop ? "null"
-                       : first == '['                          ? "[]"
-                                                               : "{}";
-    patches_.push_back({{range.begin, lexer_.offset()}, text});
-  }
+  treat(shape->treatment, range, patches);
   return true;
+}
+
+/// Patches a value as a whole; `patches` is how many there were before it.
+void Scanner::replace(JsonRange range, std::size_t patches, std::string text) {
+  patches_.resize(patches);
+  patches_.push_back({range, std::move(text)});
+}
+
+void Scanner::treat(JsonTreatment treatment, JsonRange range, std::size_t patches) {
+  if (treatment == JsonTreatment::drop) return replace(range, patches, "null");
+  if (treatment == JsonTreatment::empty) {
+    return replace(range, patches, text_[range.begin] == '[' ? "[]" : "{}");
+  }
+  if (treatment != JsonTreatment::cut || range.end - range.begin <= limits_.name_bytes) return;
+  // An escape has at most six characters for each byte that it stands for.
+  const std::string_view raw = text_.substr(range.begin + 1, range.end - range.begin - 2);
+  const std::string_view enough = beginning_of(raw, 8 * std::size_t{limits_.name_bytes} + 8);
+  const std::string whole = unescape({enough, true});
+  const std::string_view kept = utf8_prefix(whole, limits_.name_bytes);
+  replace(range, patches, nlohmann::json(kept).dump());
 }
 
 bool Scanner::fitting_value(const JsonShape* shape, char first) {
@@ -145,11 +190,16 @@ bool Scanner::member(const JsonShape* shape, std::uint64_t& seen) {
   JsonString key;
   const std::size_t key_begin = lexer_.offset();
   if (!lexer_.string(key) || !lexer_.take(':', "expected ':'")) return false;
+  if (key.raw.size() > kMostKeyBytes) {
+    return over_limit(path_.pointer(), "a member's name of " + std::to_string(key.raw.size()) +
+                                           " bytes, limit " + std::to_string(kMostKeyBytes));
+  }
   std::string_view name = key.raw;
   if (key.escaped) name = unescaped_keys_.emplace_back(unescape(key));
 
   const JsonShape* inner = nullptr;
   if (shape != nullptr && shape->kind == JsonKind::map) inner = shape->element;
+  if (shape != nullptr && shape->kind == JsonKind::object) inner = &kUnfitting;
   const std::size_t known = shape == nullptr ? 0 : shape->members.size();
   for (std::size_t m = 0; m < known; ++m) {
     if (shape->members[m].key != name) continue;
@@ -188,7 +238,7 @@ bool Scanner::array(const JsonShape* shape) {
 
 bool Scanner::elements(const JsonShape* shape, std::uint32_t& count) {
   while (true) {
-    if (!within_limit(shape, count)) return false;
+    if (!within_limit(shape, count) || !within_totals(shape)) return false;
     path_.push_index(count++);
     if (!value(shape == nullptr ? nullptr : shape->element)) return false;
     path_.pop();
@@ -202,6 +252,20 @@ bool Scanner::within_limit(const JsonShape* shape, std::uint32_t count) {
   if (shape == nullptr || shape->limit == nullptr || count < limits_.*shape->limit) return true;
   return over_limit(path_.pointer(), "more than " + std::to_string(limits_.*shape->limit) + " " +
                                          std::string(shape->plural) + " (limit)");
+}
+
+/// Whether the file may have one more element of such an array.
+bool Scanner::within_totals(const JsonShape* shape) {
+  if (shape == nullptr || shape->element == nullptr) return true;
+  cost_ += shape->element->cost;
+  if (cost_ > limits_.structure_bytes) {
+    return over_limit(
+        path_.pointer(),
+        "more objects than " + readable_bytes(limits_.structure_bytes) + " of memory hold (limit)");
+  }
+  if (shape->limit != &Limits::primitives || ++primitives_ <= limits_.primitives) return true;
+  return over_limit("/meshes",
+                    "more than " + std::to_string(limits_.primitives) + " primitives (limit)");
 }
 
 bool Scanner::string(const JsonShape* shape) {

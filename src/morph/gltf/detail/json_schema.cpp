@@ -17,9 +17,13 @@ constexpr Shape kDropped{.treatment = Treatment::drop};
 constexpr Shape kIndex{.kind = Kind::index};
 constexpr Shape kSize{.kind = Kind::size};
 constexpr Shape kNumber{.kind = Kind::number};
-constexpr Shape kString{.kind = Kind::string};
+constexpr Shape kString{.kind = Kind::string, .treatment = Treatment::cut};
+constexpr Shape kLongString{.kind = Kind::string};  // only where tinygltf does not get to see it
 constexpr Shape kBoolean{.kind = Kind::boolean};
-constexpr Shape kName{.kind = Kind::string, .tolerant = true};  // nothing depends on it
+constexpr Shape kName{// nothing depends on it
+                      .kind = Kind::string,
+                      .treatment = Treatment::cut,
+                      .tolerant = true};
 
 constexpr Shape kNumbers{.kind = Kind::array, .element = &kNumber};
 constexpr Shape kTwoNumbers{.kind = Kind::array, .element = &kNumber, .length = 2};
@@ -30,7 +34,7 @@ constexpr Shape kIndices{.kind = Kind::array, .element = &kIndex};
 constexpr Shape kExtensionNames{
     .kind = Kind::array, .element = &kString, .limit = &Limits::extensions, .plural = "extensions"};
 constexpr Shape kIndexMap{.kind = Kind::map, .element = &kIndex};
-constexpr Shape kExtension{.kind = Kind::object, .tolerant = true};
+constexpr Shape kExtension{.kind = Kind::object, .treatment = Treatment::empty, .tolerant = true};
 constexpr Shape kExtensions{.kind = Kind::map, .element = &kExtension, .may_be_empty = true};
 
 /// Extensions of which we know some.
@@ -42,6 +46,9 @@ constexpr Shape extensions_of(std::span<const Member> known,
           .element = &kExtension,
           .may_be_empty = true};
 }
+
+// The costs below are a little more than files of nothing but such objects needed, beside their
+// numbers and names.
 
 // ---- asset ----
 
@@ -73,7 +80,7 @@ constexpr Shape kBuffers{.kind = Kind::array,
                          .limit = &Limits::buffers,
                          .plural = "buffers"};
 
-constexpr Member kImageMembers[] = {{"uri", &kString},
+constexpr Member kImageMembers[] = {{"uri", &kLongString},
                                     {"bufferView", &kIndex},
                                     {"mimeType", &kString},
                                     {"name", &kName},
@@ -108,7 +115,7 @@ constexpr Member kBufferViewMembers[] = {
     {"byteOffset", &kSize},    {"byteStride", &kStride},
     {"target", &kViewTarget},  {"extensions", &kBufferViewExtensions},
     {"extras", &kDropped},     {"name", &kName}};
-constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers};
+constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers, .cost = 760};
 constexpr Shape kBufferViews{.kind = Kind::array,
                              .element = &kBufferView,
                              .limit = &Limits::buffer_views,
@@ -145,7 +152,7 @@ constexpr Member kAccessorMembers[] = {{"bufferView", &kIndex},
                                        {"name", &kName}};
 constexpr Bond kAccessorBonds[] = {{"byteOffset", "bufferView", true, "UNSATISFIED_DEPENDENCY"}};
 constexpr Shape kAccessor{
-    .kind = Kind::object, .members = kAccessorMembers, .bonds = kAccessorBonds};
+    .kind = Kind::object, .members = kAccessorMembers, .bonds = kAccessorBonds, .cost = 920};
 constexpr Shape kAccessors{
     .kind = Kind::array, .element = &kAccessor, .limit = &Limits::accessors, .plural = "accessors"};
 
@@ -176,7 +183,7 @@ constexpr Member kPrimitiveMembers[] = {{"attributes", &kIndexMap, true},
                                         {"targets", &kTargets},
                                         {"extras", &kPrimitiveExtras},
                                         {"extensions", &kPrimitiveExtensions}};
-constexpr Shape kPrimitive{.kind = Kind::object, .members = kPrimitiveMembers};
+constexpr Shape kPrimitive{.kind = Kind::object, .members = kPrimitiveMembers, .cost = 920};
 constexpr Shape kPrimitives{.kind = Kind::array,
                             .element = &kPrimitive,
                             .limit = &Limits::primitives,
@@ -186,7 +193,7 @@ constexpr Member kMeshMembers[] = {{"primitives", &kPrimitives, true},
                                    {"extras", &kMeshExtras},
                                    {"extensions", &kExtensions},
                                    {"name", &kName}};
-constexpr Shape kMesh{.kind = Kind::object, .members = kMeshMembers};
+constexpr Shape kMesh{.kind = Kind::object, .members = kMeshMembers, .cost = 700};
 constexpr Shape kMeshes{
     .kind = Kind::array, .element = &kMesh, .limit = &Limits::meshes, .plural = "meshes"};
 
@@ -207,7 +214,8 @@ constexpr Member kNodeMembers[] = {{"children", &kIndices},
 constexpr Bond kNodeBonds[] = {{"matrix", "translation", false, "NODE_MATRIX_TRS"},
                                {"matrix", "rotation", false, "NODE_MATRIX_TRS"},
                                {"matrix", "scale", false, "NODE_MATRIX_TRS"}};
-constexpr Shape kNode{.kind = Kind::object, .members = kNodeMembers, .bonds = kNodeBonds};
+constexpr Shape kNode{
+    .kind = Kind::object, .members = kNodeMembers, .bonds = kNodeBonds, .cost = 700};
 constexpr Shape kNodes{
     .kind = Kind::array, .element = &kNode, .limit = &Limits::nodes, .plural = "nodes"};
 
@@ -224,7 +232,7 @@ constexpr Shape kJoints{.kind = Kind::array,
 constexpr Member kSkinMembers[] = {
     {"joints", &kJoints, true}, {"skeleton", &kIndex}, {"inverseBindMatrices", &kIndex},
     {"extras", &kDropped},      {"name", &kName},      {"extensions", &kExtensions}};
-constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers};
+constexpr Shape kSkin{.kind = Kind::object, .members = kSkinMembers, .cost = 500};
 constexpr Shape kSkins{
     .kind = Kind::array, .element = &kSkin, .limit = &Limits::objects, .plural = "skins"};
 
@@ -263,7 +271,7 @@ constexpr Member kChannelMembers[] = {{"sampler", &kIndex, false, "\"sampler\":-
                                       {"target", &kChannelTarget},
                                       {"extras", &kDropped},
                                       {"extensions", &kExtensions}};
-constexpr Shape kChannel{.kind = Kind::object, .members = kChannelMembers};
+constexpr Shape kChannel{.kind = Kind::object, .members = kChannelMembers, .cost = 900};
 constexpr Shape kChannels{.kind = Kind::array,
                           .element = &kChannel,
                           .limit = &Limits::channels,
@@ -273,7 +281,8 @@ constexpr Member kAnimationSamplerMembers[] = {{"input", &kIndex, false, "\"inpu
                                                {"interpolation", &kString},
                                                {"extras", &kDropped},
                                                {"extensions", &kExtensions}};
-constexpr Shape kAnimationSampler{.kind = Kind::object, .members = kAnimationSamplerMembers};
+constexpr Shape kAnimationSampler{
+    .kind = Kind::object, .members = kAnimationSamplerMembers, .cost = 680};
 constexpr Shape kAnimationSamplers{.kind = Kind::array,
                                    .element = &kAnimationSampler,
                                    .limit = &Limits::channels,
@@ -329,23 +338,30 @@ constexpr Member kMaterialMembers[] = {{"pbrMetallicRoughness", &kPbr},
                                        {"extensions", &kMaterialExtensions},
                                        {"extras", &kDropped},
                                        {"name", &kName}};
-constexpr Shape kMaterial{.kind = Kind::object, .members = kMaterialMembers};
+constexpr Shape kMaterial{.kind = Kind::object, .members = kMaterialMembers, .cost = 2700};
 constexpr Shape kMaterials{
     .kind = Kind::array, .element = &kMaterial, .limit = &Limits::objects, .plural = "materials"};
 
+// Any extension may name another image.
+constexpr Shape kExtensionSource{.kind = Kind::index, .tolerant = true};
+constexpr Member kTextureExtensionMembers[] = {{"source", &kExtensionSource}};
+constexpr Shape kTextureExtension{
+    .kind = Kind::object, .members = kTextureExtensionMembers, .tolerant = true};
+constexpr Shape kTextureExtensions{
+    .kind = Kind::map, .element = &kTextureExtension, .may_be_empty = true};
 constexpr Member kTextureMembers[] = {{"sampler", &kIndex},
                                       {"source", &kIndex},
-                                      {"extensions", &kExtensions},
+                                      {"extensions", &kTextureExtensions},
                                       {"extras", &kDropped},
                                       {"name", &kName}};
-constexpr Shape kTexture{.kind = Kind::object, .members = kTextureMembers};
+constexpr Shape kTexture{.kind = Kind::object, .members = kTextureMembers, .cost = 400};
 constexpr Shape kTextures{
     .kind = Kind::array, .element = &kTexture, .limit = &Limits::objects, .plural = "textures"};
 
 constexpr Member kSamplerMembers[] = {
     {"magFilter", &kIndex}, {"minFilter", &kIndex}, {"wrapS", &kIndex},          {"wrapT", &kIndex},
     {"extras", &kDropped},  {"name", &kName},       {"extensions", &kExtensions}};
-constexpr Shape kSampler{.kind = Kind::object, .members = kSamplerMembers};
+constexpr Shape kSampler{.kind = Kind::object, .members = kSamplerMembers, .cost = 400};
 constexpr Shape kSamplers{
     .kind = Kind::array, .element = &kSampler, .limit = &Limits::objects, .plural = "samplers"};
 

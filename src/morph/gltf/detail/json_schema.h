@@ -33,8 +33,10 @@ std::string_view name_of_value(char first);
 bool fits(JsonKind kind, char first);
 
 /// tinygltf gets `keep` as it stands, `empty` as an array without elements or an object without
-/// members, `drop` as null.
-enum class JsonTreatment : std::uint8_t { keep, empty, drop };
+/// members, `drop` as null, `cut` as a string of at most Limits::name_bytes. It holds several
+/// copies of what it gets, so that it gets no more than we ask it for: unknown members of objects
+/// are null as well.
+enum class JsonTreatment : std::uint8_t { keep, empty, drop, cut };
 
 /// Values that the scan remembers, because tinygltf would lose or refuse them.
 enum class JsonCapture : std::uint8_t {
@@ -91,7 +93,8 @@ struct JsonShape {
   std::uint32_t Limits::*limit = nullptr;     ///< most elements of an array or a map
   std::string_view plural{};                  ///< what these are, for the message
   bool may_be_empty = false;                  ///< of an array or a map
-  bool tolerant = false;  ///< a value that does not fit is passed over with a warning, not refused
+  std::uint32_t cost = 0;  ///< of an element: bytes that it takes while and after tinygltf reads it
+  bool tolerant = false;   ///< a value that does not fit is passed over with a warning, not refused
 };
 
 /// The whole file.

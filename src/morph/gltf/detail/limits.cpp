@@ -19,4 +19,37 @@ Result<void> Allowance::take(std::uint64_t bytes, const std::string& where, cons
   return {};
 }
 
+void Allowance::grow(std::uint64_t bytes, std::uint64_t factor) {
+  const std::uint64_t room = most_ - limit_;
+  const std::uint64_t more = bytes > room / factor ? room : bytes * factor;
+  limit_ += more;
+  left_ += more;
+}
+
+Budget::Budget(const Limits& of, std::uint64_t file_bytes)
+    : decoded(of.decoded_bytes, of.unearned_bytes),
+      external(of.external_bytes),
+      tracks(of.track_floats),
+      expressions(of.expression_bytes),
+      images(of.image_decoded_bytes, of.unearned_bytes),
+      encoded(of.external_bytes),
+      looked_at(of.decoded_bytes, of.unearned_bytes),
+      external_files(of.external_files),
+      per_byte_(std::max<std::uint64_t>(of.decoded_per_byte, 1)) {
+  grow(file_bytes);
+}
+
+Result<void> Budget::take_file(const FileIdentity& identity, std::uint64_t bytes) {
+  if (auto taken = external.take(bytes, {}, "external files"); !taken) return taken;
+  if (!files_.insert(identity).second) return decoded.take(bytes, {}, "a file that is read again");
+  grow(bytes);
+  return {};
+}
+
+void Budget::grow(std::uint64_t bytes) {
+  decoded.grow(bytes, per_byte_);
+  images.grow(bytes, per_byte_);
+  looked_at.grow(bytes, std::max<std::uint64_t>(per_byte_ / 4, 1));
+}
+
 }  // namespace morph::gltf::detail

@@ -98,7 +98,7 @@ Result<Image> decode_png(std::span<const std::byte> bytes, AdmitSize admit, void
   Image image;
   image.width = png_get_image_width(state.png, state.info);
   image.height = png_get_image_height(state.png, state.info);
-  if (auto admitted = admit(admit_state, image.width, image.height); !admitted) {
+  if (auto admitted = admit(admit_state, image.width, image.height, 0); !admitted) {
     return admitted.error();
   }
   image.rgba.resize(image.pixel_count() * 4);

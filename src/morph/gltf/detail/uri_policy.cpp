@@ -205,7 +205,7 @@ Result<FileBytes> ExternalFiles::read(std::string_view uri, std::string_view wha
   }
   auto bytes = read_all(*file, *path, std::min(limits.file_bytes, budget.external.left()), access_);
   if (!bytes) return bytes.error();
-  if (auto taken = budget.external.take(bytes->bytes().size(), {}, "external files"); !taken) {
+  if (auto taken = budget.take_file(file->identity(), bytes->bytes().size()); !taken) {
     return taken.error();
   }
   return bytes;

@@ -21,7 +21,9 @@ Result<Image> decode_webp(std::span<const std::byte> bytes, AdmitSize admit, voi
   }
   Image image{
       static_cast<std::uint32_t>(features.width), static_cast<std::uint32_t>(features.height), {}};
-  if (auto admitted = admit(admit_state, image.width, image.height); !admitted) {
+  constexpr int kLossless = 2;
+  const std::uint64_t meanwhile = features.format == kLossless ? 4 : 0;  // all pixels once more
+  if (auto admitted = admit(admit_state, image.width, image.height, meanwhile); !admitted) {
     return admitted.error();
   }
   image.rgba.resize(image.pixel_count() * 4);
