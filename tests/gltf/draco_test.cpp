@@ -121,6 +121,22 @@ TEST(Draco, IntegersAsTheAccessorsHaveThem) {
   EXPECT_EQ(primitive.texcoords[0][1], glm::vec2(0.2f, 1.0f / 65535));
 }
 
+TEST(Draco, BooleansAreNoNumbers) {
+  // Draco would take a byte of the stream for a bool, whatever is in it.
+  Square square(Method::sequential);
+  auto stream = square.draco.encode(Method::sequential);
+  const std::array positions = {std::byte{draco::GeometryAttribute::POSITION},
+                                std::byte{draco::DT_FLOAT32}, std::byte{3}, std::byte{0},
+                                std::byte{10}};
+  const auto found = std::ranges::search(stream, positions);
+  ASSERT_FALSE(found.empty());
+  found[1] = std::byte{draco::DT_BOOL};
+  square.use(stream);
+  const Error error = expect_refused(square.builder.import());
+  EXPECT_EQ(error.code, ErrorCode::invalid_value);
+  EXPECT_EQ(error.where, kWhere);
+}
+
 TEST(Draco, AttributesOutsideTheStreamAreOrdinary) {
   Square square(Method::sequential);
   square.builder.primitive()["attributes"]["NORMAL"] =

@@ -41,6 +41,21 @@ const JointInfluences& influences(const gltf::Imported& imported, std::size_t ve
 using Joints = std::array<std::uint16_t, 4>;
 const std::string kAttributes = "/meshes/0/primitives/0/attributes/";
 
+TEST(Skins, NodesThatDoNotExistAreRefusedWhateverElseIsWrong) {
+  // Too few matrices alone would only cost the skin, and a report would then look at its joints.
+  SkinnedTriangle t;
+  t.builder.root["skins"][0]["inverseBindMatrices"] =
+      t.builder.add_values<float>("MAT4", std::vector<float>(16, 0.0f));
+  gltf::ImportOptions options;
+  options.report_conformance = true;
+  EXPECT_TRUE(t.builder.import(options));
+  t.builder.root["skins"][0]["joints"] = {2, 3};
+  EXPECT_EQ(expect_refused(t.builder.import(options)).where, "/skins/0/joints/1");
+  t.builder.root["skins"][0]["joints"] = {2, 1};
+  t.builder.root["skins"][0]["skeleton"] = 3;
+  EXPECT_EQ(expect_refused(t.builder.import(options)).where, "/skins/0/skeleton");
+}
+
 TEST(Skins, AsTheFileHasThem) {
   SkinnedTriangle t;
   std::vector<float> matrices(3 * 16);

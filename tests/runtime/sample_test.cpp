@@ -156,6 +156,18 @@ TEST(Rules, Item73_CubicRotationsOfAnyLengthBecomeUnit) {
   }
 }
 
+TEST(Rules, Item73_CubicRotationOfTheLargestTangentsIsUnit) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const Track track = test::track_of(Interpolation::cubic_spline, 4, {0, 10},
+                                     {0, 0,     0, 0,      0, 0, 0, 1, kMost, -kMost, kMost, 1,
+                                      1, kMost, 1, -kMost, 0, 0, 0, 1, 0,     0,      0,     0});
+  std::uint32_t cursor = 0;
+  for (const float time : {1.0f, 5.0f, 9.0f}) {
+    const glm::quat q = evaluate_rotation(track, find_segment(track, time, cursor));
+    EXPECT_NEAR(glm::length(q), 1.0f, 1e-6f) << time;
+  }
+}
+
 TEST(Segment, DoesNotDependOnTheCursor) {
   std::mt19937 random(5);
   std::vector<float> times;

@@ -24,6 +24,13 @@ std::uint32_t key_at(std::span<const float> times, float time, std::uint32_t hin
 
 glm::quat as_quat(std::span<const float> xyzw) { return {xyzw[3], xyzw[0], xyzw[1], xyzw[2]}; }
 
+/// A rotation of unit length; none where all components are 0. In double, since the squares of what
+/// a spline overshoots to leave float's range.
+glm::quat unit(const glm::quat& q) {
+  const glm::dquat wide(q);
+  return glm::quat(glm::normalize(wide));
+}
+
 glm::vec3 sample_vec3(const Track& track, const Segment& segment) {
   std::array<float, 3> xyz;
   evaluate(track, segment, xyz);
@@ -91,7 +98,7 @@ glm::quat evaluate_rotation(const Track& track, const Segment& segment) {
   std::array<float, 4> xyzw;
   evaluate(track, segment, xyzw);
   const glm::quat rotation = as_quat(xyzw);
-  return track.interpolation() == Interpolation::cubic_spline ? glm::normalize(rotation) : rotation;
+  return track.interpolation() == Interpolation::cubic_spline ? unit(rotation) : rotation;
 }
 
 void AnimationSampler::sample(const Animation& animation, float time, Pose& pose) {

@@ -225,6 +225,8 @@ Result<std::vector<std::byte>> read_attribute(const draco::Mesh& mesh,
     return unfit(wanted, "has " + counted(source->num_components(), "component") + ", expected " +
                              std::to_string(wanted.shape.components()) + " as its accessor");
   }
+  // Draco would read whatever bytes the stream has as booleans.
+  if (source->data_type() == draco::DT_BOOL) return unfit(wanted, "has booleans, expected numbers");
   std::vector<std::byte> out(
       static_cast<std::size_t>(wanted.shape.count * wanted.shape.element_bytes));
   if (!convert_values(*source, wanted.shape, out.data())) {

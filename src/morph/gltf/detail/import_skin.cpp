@@ -79,8 +79,22 @@ Result<std::vector<glm::mat4>> read_inverse_bind_matrices(const ImportContext& c
   return matrices;
 }
 
+/// That the nodes exist. Asked here, though Scene::create asks too: it never sees a skin that is
+/// left out for another fault, but whoever looks at the file as it is does.
+Result<void> check_nodes(const ImportContext& context, const tinygltf::Skin& source,
+                         const std::string& where) {
+  const std::size_t nodes = context.model().nodes.size();
+  for (std::size_t j = 0; j < source.joints.size(); ++j) {
+    if (static_cast<std::size_t>(source.joints[j]) < nodes) continue;
+    return unresolved(pointer(where, "/joints/", j), "node", source.joints[j], nodes);
+  }
+  if (source.skeleton < 0 || static_cast<std::size_t>(source.skeleton) < nodes) return {};
+  return unresolved(where + "/skeleton", "node", source.skeleton, nodes);
+}
+
 Result<Skin> import_skin(const ImportContext& context, const tinygltf::Skin& source,
                          const std::string& where) {
+  if (auto sound = check_nodes(context, source, where); !sound) return sound.error();
   Skin skin;
   skin.name = kept_name(source.name, context.limits);
   if (source.joints.empty()) {
