@@ -20,6 +20,14 @@ if(MORPH_SANITIZE)
     -fsanitize=${MORPH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(morph_sanitizers INTERFACE -fsanitize=${MORPH_SANITIZE})
 endif()
+if(MORPH_FUZZ)
+  # What steers a fuzzer, what llvm-cov reports from its corpus, and checks of the standard
+  # library's own, since a span that is left by one element often stays inside its allocation.
+  target_compile_options(morph_sanitizers INTERFACE
+    -fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping -D_GLIBCXX_ASSERTIONS)
+  target_link_options(morph_sanitizers INTERFACE
+    -fsanitize=fuzzer-no-link -fprofile-instr-generate)
+endif()
 
 function(_morph_common_properties target)
   target_compile_features(${target} PUBLIC cxx_std_20)

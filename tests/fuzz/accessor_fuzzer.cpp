@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+//
+// Accessors and buffer views straight from bytes, without JSON between, against a plain reading of
+// glTF 2.0 §3.6 in wide integers; and the decoders that stand behind buffer views and images. The
+// first byte chooses which.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "fuzz/byte_reader.h"
+#include "fuzz/figures.h"
+#include "fuzz/require.h"
+#include "morph/gltf/detail/accessor.h"
+#include "morph/gltf/detail/buffer_view.h"
+#include "morph/gltf/detail/codecs.h"
+#include "morph/gltf/detail/watch.h"
+
+namespace morph::fuzz {
+namespace {
+
+using gltf::detail::AccessorShape;
+using gltf::detail::ComponentType;
+using Wide = __int128;
+
+Figure executions{"executions"};
+Figure sound_inputs{"past the checks"};
+
+gltf::Limits small_limits() {
+  gltf::Limits limits;
+  limits.decoded_bytes = 1 << 16;
+  limits.image_bytes = 1 << 16;
+  limits.image_side = 256;
+  limits.image_pixels = 1 << 14;
+  limits.image_decoded_bytes = 1 << 16;
+  return limits;
+}
+
+// ---- What the specification says ----------------------------------------------------------------
+
+std::uint32_t bytes_of(int component) { return component < 5122 ? 1 : component < 5124 ? 2 : 4; }
+
+struct Layout {
+  std::uint32_t rows = 1;
+  std::uint32_t columns = 1;
+  std::uint32_t component_bytes = 1;
+
+  [[nodiscard]] std::uint32_t components() const { return rows * columns; }
+  [[nodiscard]] std::uint32_t column_bytes() const {
+    const std::uint32_t packed = rows * component_bytes;
+    return columns == 1 ? packed
+                        : (packed + 3) & ~3u;  // columns of matrices begin at multiples of 4
+  }
+  [[nodiscard]] std::uint32_t bytes() const { return column_bytes() * columns; }
+};
+
+Layout layout_of(const tinygltf::Accessor& accessor) {
+  Layout layout;
+  layout.component_bytes = bytes_of(accessor.componentType);
+  switch (accessor.type) {
+    case TINYGLTF_TYPE_VEC2:
+      layout.rows = 2;
+      break;
+    case TINYGLTF_TYPE_VEC3:
+      layout.rows = 3;
+      break;
+    case TINYGLTF_TYPE_VEC4:
+      layout.rows = 4;
+      break;
+    case TINYGLTF_TYPE_MAT2:
+      layout.rows = layout.columns = 2;
+      break;
+    case TINYGLTF_TYPE_MAT3:
+      layout.rows = layout.columns = 3;
+      break;
+    case TINYGLTF_TYPE_MAT4:
+      layout.rows = layout.columns = 4;
+      break;
+    default:
+      break;
+  }
+  return layout;
+}
+
+bool is_component(int type) {
+  constexpr int kTypes[] = {5120, 5121, 5122, 5123, 5125, 5126};
+  return std::ranges::find(kTypes, type) != std::end(kTypes);
+}
+
+class Oracle {
+ public:
+  Oracle(const gltf::detail::Document& document, const gltf::Limits& limits)
+      : document_(document), limits_(limits) {}
+
+  [[nodiscard]] bool views_sound() const {
+    return std::ranges::all_of(document_.model.bufferViews, [&](const tinygltf::BufferView& view) {
+      return view.buffer >= 0 && std::cmp_less(view.buffer, document_.buffers.size()) &&
+             Wide{view.byteOffset} + view.byteLength <=
+                 document_.buffers[static_cast<std::size_t>(view.buffer)].byte_length;
+    });
+  }
+
+  [[nodiscard]] bool accessor_sound(const tinygltf::Accessor& accessor) const {
+    if (!is_component(accessor.componentType)) return false;
+    const Layout layout = layout_of(accessor);
+    if (Wide{accessor.count} * layout.components() * 4 > limits_.decoded_bytes) return false;
+    if (accessor.bufferView >= 0) {
+      if (!view_exists(accessor.bufferView)) return false;
+      const Wide stride = stride_of(accessor, layout);
+      if (stride < layout.bytes()) return false;
+      const Wide length =
+          accessor.count == 0 ? 0 : (Wide{accessor.count} - 1) * stride + layout.bytes();
+      if (!lies_in(accessor.bufferView, accessor.byteOffset, length)) return false;
+    }
+    return !accessor.sparse.isSparse || sparse_sound(accessor, layout);
+  }
+
+  /// Component `c` of element `e` as it is stored, before and after substitution alike: the bytes.
+  [[nodiscard]] std::array<std::byte, 4> component(const tinygltf::Accessor& accessor,
+                                                   std::uint64_t e, std::uint32_t c) const {
+    const Layout layout = layout_of(accessor);
+    const std::uint32_t within =
+        c / layout.rows * layout.column_bytes() + c % layout.rows * layout.component_bytes;
+    std::array<std::byte, 4> out{};
+    if (const auto i = substitution(accessor, e)) {
+      copy(accessor.sparse.values.bufferView,
+           Wide{accessor.sparse.values.byteOffset} + Wide{*i} * layout.bytes() + within,
+           layout.component_bytes, out);
+    } else if (accessor.bufferView >= 0) {
+      copy(accessor.bufferView,
+           Wide{accessor.byteOffset} + Wide{e} * stride_of(accessor, layout) + within,
+           layout.component_bytes, out);
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] bool view_exists(int view) const {
+    return view >= 0 && std::cmp_less(view, document_.model.bufferViews.size());
+  }
+
+  [[nodiscard]] const tinygltf::BufferView& view_at(int view) const {
+    return document_.model.bufferViews[static_cast<std::size_t>(view)];
+  }
+
+  [[nodiscard]] Wide stride_of(const tinygltf::Accessor& accessor, const Layout& layout) const {
+    const std::size_t stride = view_at(accessor.bufferView).byteStride;
+    return stride != 0 ? stride : layout.bytes();
+  }
+
+  /// That a view has data, of which there are `length` bytes at `offset`.
+  [[nodiscard]] bool lies_in(int view, Wide offset, Wide length) const {
+    if (!view_exists(view)) return false;
+    const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
+    if (buffer.bytes.size() < buffer.byte_length && view_at(view).byteLength != 0) return false;
+    return offset >= 0 && offset + length <= view_at(view).byteLength;
+  }
+
+  [[nodiscard]] std::uint64_t sparse_index(const tinygltf::Accessor& accessor, int i) const {
+    const auto& indices = accessor.sparse.indices;
+    const std::uint32_t bytes = bytes_of(indices.componentType);
+    std::array<std::byte, 4> out{};
+    copy(indices.bufferView, Wide{indices.byteOffset} + Wide{i} * bytes, bytes, out);
+    std::uint32_t value;
+    std::memcpy(&value, out.data(), sizeof(value));
+    return value;
+  }
+
+  [[nodiscard]] bool sparse_sound(const tinygltf::Accessor& accessor, const Layout& layout) const {
+    const auto& sparse = accessor.sparse;
+    const int type = sparse.indices.componentType;
+    if (sparse.count < 1 || std::cmp_greater(sparse.count, accessor.count)) return false;
+    if (type != 5121 && type != 5123 && type != 5125) return false;
+    if (!lies_in(sparse.indices.bufferView, sparse.indices.byteOffset,
+                 Wide{sparse.count} * bytes_of(type)) ||
+        !lies_in(sparse.values.bufferView, sparse.values.byteOffset,
+                 Wide{sparse.count} * layout.bytes())) {
+      return false;
+    }
+    for (int i = 0; i < sparse.count; ++i) {
+      if (sparse_index(accessor, i) >= accessor.count) return false;
+      if (i > 0 && sparse_index(accessor, i) <= sparse_index(accessor, i - 1)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::optional<int> substitution(const tinygltf::Accessor& accessor,
+                                                std::uint64_t element) const {
+    if (!accessor.sparse.isSparse) return std::nullopt;
+    for (int i = 0; i < accessor.sparse.count; ++i) {
+      if (sparse_index(accessor, i) == element) return i;
+    }
+    return std::nullopt;
+  }
+
+  void copy(int view, Wide offset, std::uint32_t bytes, std::array<std::byte, 4>& out) const {
+    const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
+    const Wide at = Wide{view_at(view).byteOffset} + offset;
+    MORPH_REQUIRE(at >= 0 && at + bytes <= Wide{buffer.bytes.size()});
+    std::memcpy(out.data(), buffer.bytes.data() + static_cast<std::size_t>(at), bytes);
+  }
+
+  const gltf::detail::Document& document_;
+  const gltf::Limits& limits_;
+};
+
+template <class T>
+T as(const std::array<std::byte, 4>& bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
+/// §3.11 and §3.6.2.1, in double.
+double number_of(const std::array<std::byte, 4>& bytes, int component, bool normalized) {
+  switch (component) {
+    case 5120:
+      return normalized ? std::max(as<std::int8_t>(bytes) / 127.0, -1.0) : as<std::int8_t>(bytes);
+    case 5121:
+      return normalized ? as<std::uint8_t>(bytes) / 255.0 : as<std::uint8_t>(bytes);
+    case 5122:
+      return normalized ? std::max(as<std::int16_t>(bytes) / 32767.0, -1.0)
+                        : as<std::int16_t>(bytes);
+    case 5123:
+      return normalized ? as<std::uint16_t>(bytes) / 65535.0 : as<std::uint16_t>(bytes);
+    case 5125:
+      return as<std::uint32_t>(bytes);
+    default:
+      return static_cast<double>(as<float>(bytes));
+  }
+}
+
+// ---- Accessors ----------------------------------------------------------------------------------
+
+/// A number within its range most of the time, exactly at its end often.
+std::uint64_t near(ByteReader& in, Wide exact) {
+  switch (in.below(6)) {
+    case 0:
+    case 1:
+      return exact < 0 ? 0 : static_cast<std::uint64_t>(exact);
+    case 2:
+      return exact < 0 ? 0 : static_cast<std::uint64_t>(exact) + 1;
+    case 3:
+      return exact < 1 ? 0 : static_cast<std::uint64_t>(exact) - 1;
+    case 4:
+      return in.below(64);
+    default:
+      return in.size();
+  }
+}
+
+int component_type(ByteReader& in) {
+  constexpr int kTypes[] = {5120, 5121, 5122, 5123, 5125, 5126, 5121, 5123, 5126};
+  const std::uint8_t choice = in.byte();
+  return choice < 250 ? kTypes[choice % std::size(kTypes)] : 5117 + choice % 16;
+}
+
+int accessor_type(ByteReader& in) {
+  constexpr int kTypes[] = {TINYGLTF_TYPE_SCALAR, TINYGLTF_TYPE_VEC2, TINYGLTF_TYPE_VEC3,
+                            TINYGLTF_TYPE_VEC4,   TINYGLTF_TYPE_MAT2, TINYGLTF_TYPE_MAT3,
+                            TINYGLTF_TYPE_MAT4};
+  return kTypes[in.below(std::size(kTypes))];
+}
+
+void read_views(ByteReader& in, gltf::detail::Document& document, std::size_t bytes) {
+  for (std::uint32_t v = 0; v < 3; ++v) {
+    tinygltf::BufferView& view = document.model.bufferViews.emplace_back();
+    const std::uint8_t odd = in.byte();
+    view.buffer = odd < 240 ? 0 : odd < 250 ? 1 : 2;
+    view.byteOffset = in.below(4) == 0 ? near(in, Wide{bytes}) : in.below(32);
+    view.byteLength = near(in, Wide{bytes} - view.byteOffset);
+    if (in.below(3) == 0) view.byteStride = in.size();
+  }
+}
+
+tinygltf::Accessor read_accessor(ByteReader& in, const gltf::detail::Document& document) {
+  tinygltf::Accessor accessor;
+  const auto& views = document.model.bufferViews;
+  const auto length_of = [&](int view) {
+    return view >= 0 && std::cmp_less(view, views.size())
+               ? Wide{views[static_cast<std::size_t>(view)].byteLength}
+               : Wide{0};
+  };
+  accessor.componentType = component_type(in);
+  accessor.type = accessor_type(in);
+  accessor.normalized = in.flag();
+  accessor.bufferView = static_cast<int>(in.below(5)) - 1;
+  accessor.byteOffset = accessor.bufferView >= 0 && in.flag() ? in.size() : 0;
+  const Layout layout = layout_of(accessor);
+  Wide stride = layout.bytes();
+  if (accessor.bufferView >= 0 && accessor.bufferView < 3) {
+    const std::size_t given = views[static_cast<std::size_t>(accessor.bufferView)].byteStride;
+    if (given != 0) stride = given;
+  }
+  const Wide room = length_of(accessor.bufferView) - accessor.byteOffset - layout.bytes();
+  accessor.count = near(in, accessor.bufferView < 0 ? Wide{in.below(300)} : room / stride + 1);
+  accessor.sparse.isSparse = in.flag();
+  if (!accessor.sparse.isSparse) return accessor;
+  auto& sparse = accessor.sparse;
+  sparse.indices.bufferView = static_cast<int>(in.below(4));
+  sparse.indices.componentType = component_type(in);
+  sparse.indices.byteOffset = static_cast<int>(in.below(8));
+  sparse.values.bufferView = static_cast<int>(in.below(4));
+  sparse.values.byteOffset = static_cast<int>(in.below(8));
+  const Wide rooms = (length_of(sparse.indices.bufferView) - sparse.indices.byteOffset) /
+                     bytes_of(sparse.indices.componentType);
+  const std::uint64_t count =
+      in.flag() ? in.below(4) : near(in, in.flag() ? rooms : accessor.count);
+  sparse.count = static_cast<int>(
+      std::min<std::uint64_t>(count, static_cast<std::uint64_t>(std::numeric_limits<int>::max())));
+  return accessor;
+}
+
+void compare(const gltf::detail::ImportContext& context, const Oracle& oracle, int index,
+             bool normalized) {
+  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
+  const AccessorShape shape = gltf::detail::shape_of(context.model(), index);
+  const Layout layout = layout_of(accessor);
+  MORPH_REQUIRE(shape.components() == layout.components() && shape.element_bytes == layout.bytes());
+  std::vector<float> out(accessor.count * layout.components());
+  const auto read = normalized ? gltf::detail::read_floats(context, index, out)
+                               : gltf::detail::read_stored(context, index, out);
+  bool finite = true;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto bytes = oracle.component(accessor, i / layout.components(),
+                                        static_cast<std::uint32_t>(i % layout.components()));
+    const bool divides = normalized && accessor.normalized && layout.component_bytes < 4;
+    const double expected = number_of(bytes, accessor.componentType, divides);
+    finite = finite && std::isfinite(expected);
+    const auto found = static_cast<double>(out[i]);
+    MORPH_REQUIRE(std::isnan(expected) ? std::isnan(found)
+                                       : found == expected || std::abs(found - expected) <=
+                                                                  1e-7 * std::abs(expected));
+  }
+  MORPH_REQUIRE(read.has_value() == finite);
+}
+
+void compare_integers(const gltf::detail::ImportContext& context, const Oracle& oracle, int index) {
+  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
+  const int type = accessor.componentType;
+  if (accessor.type != TINYGLTF_TYPE_SCALAR || (type != 5121 && type != 5123 && type != 5125))
+    return;
+  std::vector<std::uint32_t> out(accessor.count);
+  gltf::detail::read_integers(context, index, out);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    MORPH_REQUIRE(static_cast<double>(out[i]) ==
+                  number_of(oracle.component(accessor, i, 0), type, false));
+  }
+}
+
+void read_accessors(ByteReader& in) {
+  gltf::detail::Document document;
+  constexpr std::size_t kDescription = 64;  // the bytes in front of the data, at least
+  std::array<std::uint8_t, kDescription> description{};
+  for (std::uint8_t& byte : description) byte = in.byte();
+  const std::vector<std::byte> data = in.rest();
+  ByteReader words(description);
+  document.buffers.resize(2);  // the second has no data
+  document.buffers[0].byte_length = data.size();
+  document.buffers[0].bytes = data;
+  document.buffers[1].byte_length = words.below(8);
+  read_views(words, document, data.size());
+  document.model.accessors.push_back(read_accessor(words, document));
+
+  const gltf::Limits limits = small_limits();
+  gltf::detail::Budget budget(limits);
+  gltf::detail::Warnings warnings;
+  const gltf::detail::ExternalFiles files({}, {}, false, gltf::detail::FileAccess::read);
+  const gltf::ProgressCallback nobody;
+  gltf::detail::Watch watch(nobody);
+  const gltf::detail::ImportContext context{document, files, limits, budget, warnings, watch};
+  const Oracle oracle(document, limits);
+  const bool opened = gltf::detail::open_views(document, budget, watch).has_value();
+  MORPH_REQUIRE(opened == oracle.views_sound());
+  if (!opened) return;
+  const bool sound = gltf::detail::check_accessors(context).has_value();
+  MORPH_REQUIRE(sound == oracle.accessor_sound(document.model.accessors[0]));
+  if (!sound) return;
+  ++sound_inputs.count;
+  compare(context, oracle, 0, true);
+  compare(context, oracle, 0, false);
+  compare_integers(context, oracle, 0);
+}
+
+// ---- Codecs -------------------------------------------------------------------------------------
+
+void decode_meshopt(ByteReader& in) {
+  gltf::detail::MeshoptLayout layout;
+  layout.mode = static_cast<gltf::detail::MeshoptMode>(in.below(3));
+  layout.filter = static_cast<gltf::detail::MeshoptFilter>(in.below(5));
+  layout.stride = in.byte();
+  layout.count = in.value<std::uint16_t>() % 4096;
+  if (!gltf::detail::check_layout(layout)) return;
+  const std::vector<std::byte> stream = in.rest();
+  std::vector<std::byte> out(layout.count * layout.stride);
+  if (gltf::detail::decode_meshopt(stream, layout, out)) ++sound_inputs.count;
+}
+
+void decode_draco(ByteReader& in) {
+  tinygltf::Model model;
+  std::vector<gltf::detail::DracoAttribute> wanted;
+  const std::uint32_t attributes = 1 + in.below(3);
+  const std::uint32_t vertices = 1 + in.below(512);
+  for (std::uint32_t a = 0; a < attributes; ++a) {
+    tinygltf::Accessor& accessor = model.accessors.emplace_back();
+    constexpr int kTypes[] = {5126, 5120, 5121, 5122, 5123, 5125};
+    accessor.componentType = kTypes[in.below(6)];
+    accessor.type = accessor_type(in);
+    accessor.count = vertices;
+    wanted.push_back({in.byte(), gltf::detail::shape_of(model, static_cast<int>(a))});
+  }
+  const std::vector<std::byte> stream = in.rest();
+  const auto mesh = gltf::detail::decode_draco(stream, wanted, 1 << 20);
+  if (!mesh) return;
+  ++sound_inputs.count;
+  MORPH_REQUIRE(mesh->attributes.size() == wanted.size() && mesh->indices.size() % 3 == 0);
+  for (std::size_t a = 0; a < wanted.size(); ++a) {
+    MORPH_REQUIRE(mesh->attributes[a].size() == vertices * wanted[a].shape.element_bytes);
+  }
+  for (const std::uint32_t index : mesh->indices) MORPH_REQUIRE(index < vertices);
+}
+
+void decode_image(ByteReader& in) {
+  const std::vector<std::byte> stream = in.rest();
+  const gltf::Limits limits = small_limits();
+  gltf::detail::Budget budget(limits);
+  const auto image = gltf::detail::decode_image(stream, limits, budget);
+  if (!image) return;
+  ++sound_inputs.count;
+  MORPH_REQUIRE(image->pixel_count() > 0 && image->pixel_count() <= limits.image_pixels);
+  MORPH_REQUIRE(image->rgba.size() == image->pixel_count() * 4);
+}
+
+void run(std::span<const std::uint8_t> bytes) {
+  ++executions.count;
+  ByteReader in(bytes);
+  const std::uint8_t mode = in.byte();
+  if (mode < 0xA0) return read_accessors(in);
+  if (mode < 0xC0) return decode_meshopt(in);
+  if (mode < 0xE0) return decode_draco(in);
+  return decode_image(in);
+}
+
+}  // namespace
+}  // namespace morph::fuzz
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  morph::fuzz::print_at_exit({&morph::fuzz::executions, &morph::fuzz::sound_inputs});
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  morph::fuzz::run({data, size});
+  return 0;
+}
