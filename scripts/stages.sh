@@ -18,7 +18,7 @@ find_models() { # beside a checkout, if anywhere
 }
 
 run_stages() {
-  local stage started result seconds failures=0 summary=()
+  local stage started result took failures=0 summary=()
   for stage in "$@"; do
     printf '\n==== %s\n' "$stage"
     started=$SECONDS
@@ -27,8 +27,8 @@ run_stages() {
       result=FAILED
       failures=$((failures + 1))
     fi
-    seconds=$((SECONDS - started))
-    summary+=("$(printf '%3d.%d min  %s  %s' $((seconds / 60)) $((seconds % 60 / 6)) $result "$stage")")
+    took=$((SECONDS - started))
+    summary+=("$(printf '%3d.%d min  %s  %s' $((took / 60)) $((took % 60 / 6)) $result "$stage")")
   done
   printf '\n==== summary\n'
   printf '%s\n' "${summary[@]}"

@@ -6,11 +6,14 @@
 // here, so that every part of the importer is reached from somewhere (codecs, pictures, skins,
 // avatars …), and each small .gltf, .glb or .vrm of the arguments, as one GLB with all it refers
 // to.
+#include <draco/compression/encode.h>
+#include <draco/mesh/triangle_soup_mesh_builder.h>
 #include <gtest/gtest.h>
 #include <png.h>
 #include <turbojpeg.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -58,7 +61,8 @@ void write_seed(const fs::path& folder, const std::string& name, const Bytes& by
 
 std::vector<std::uint8_t> pixels(int side) {
   std::vector<std::uint8_t> rgba;
-  for (int i = 0; i < side * side * 4; ++i) rgba.push_back(static_cast<std::uint8_t>(i * 37));
+  for (int i = 0; i < side * side * 8; ++i)  // 16 bits a channel too
+    rgba.push_back(static_cast<std::uint8_t>(i * 37));
   return rgba;
 }
 
@@ -74,9 +78,11 @@ std::vector<std::byte> encode_png(int side, std::uint32_t format) {
   image.width = image.height = static_cast<png_uint_32>(side);
   image.format = format;
   png_alloc_size_t size = 0;
-  png_image_write_to_memory(&image, nullptr, &size, 0, rgba.data(), 0, nullptr);
+  std::vector<std::uint8_t> palette(256 * 4, 77);
+  image.colormap_entries = 256;
+  png_image_write_to_memory(&image, nullptr, &size, 0, rgba.data(), 0, palette.data());
   std::vector<std::byte> out(size);
-  png_image_write_to_memory(&image, out.data(), &size, 0, rgba.data(), 0, nullptr);
+  png_image_write_to_memory(&image, out.data(), &size, 0, rgba.data(), 0, palette.data());
   return out;
 }
 
@@ -269,6 +275,52 @@ std::vector<std::byte> draco_stream(DracoBuilder::Method method, int bits) {
   return builder.encode(method, bits);
 }
 
+/// A bent grid of triangles with normals and texture coordinates, so that every prediction that
+/// the encoder has at a speed (0 to 10) is worth something.
+std::vector<std::byte> draco_grid(int speed, int method) {
+  constexpr int kSide = 5;
+  draco::TriangleSoupMeshBuilder builder;
+  builder.Start(2 * kSide * kSide);
+  const int positions =
+      builder.AddAttribute(draco::GeometryAttribute::POSITION, 3, draco::DT_FLOAT32);
+  const int normals = builder.AddAttribute(draco::GeometryAttribute::NORMAL, 3, draco::DT_FLOAT32);
+  const int texcoords =
+      builder.AddAttribute(draco::GeometryAttribute::TEX_COORD, 2, draco::DT_FLOAT32);
+  const auto add = [&](int face, std::array<std::array<int, 2>, 3> corners) {
+    std::array<std::array<float, 3>, 3> points{};
+    std::array<std::array<float, 3>, 3> directions{};
+    std::array<std::array<float, 2>, 3> places{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto x = static_cast<float>(corners[c][0]);
+      const auto y = static_cast<float>(corners[c][1]);
+      points[c] = {x, y, 0.1f * x * y};
+      directions[c] = {0.1f * y, 0.1f * x, 1.0f};
+      places[c] = {x / kSide, y / kSide};
+    }
+    const draco::FaceIndex index(static_cast<std::uint32_t>(face));
+    builder.SetAttributeValuesForFace(positions, index, &points[0], &points[1], &points[2]);
+    builder.SetAttributeValuesForFace(normals, index, &directions[0], &directions[1],
+                                      &directions[2]);
+    builder.SetAttributeValuesForFace(texcoords, index, &places[0], &places[1], &places[2]);
+  };
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const int x = i % kSide;
+    const int y = i / kSide;
+    add(2 * i, {{{x, y}, {x + 1, y}, {x, y + 1}}});
+    add(2 * i + 1, {{{x + 1, y}, {x + 1, y + 1}, {x, y + 1}}});
+  }
+  const auto mesh = builder.Finalize();
+  draco::Encoder encoder;
+  encoder.SetSpeedOptions(speed, speed);
+  encoder.SetEncodingMethod(method);
+  encoder.SetAttributeQuantization(draco::GeometryAttribute::POSITION, 10);
+  encoder.SetAttributeQuantization(draco::GeometryAttribute::NORMAL, 7);
+  encoder.SetAttributeQuantization(draco::GeometryAttribute::TEX_COORD, 8);
+  draco::EncoderBuffer out;
+  EXPECT_TRUE(encoder.EncodeMeshToBuffer(*mesh, &out).ok());
+  return as_bytes(out.data(), out.size());
+}
+
 GltfBuilder draco_model(DracoBuilder::Method method, int bits) {
   GltfBuilder builder;
   const int positions = builder.add_accessor(-1, test::Component::f32, "VEC3", 4);
@@ -351,6 +403,14 @@ void write_streams(const fs::path& folder) {
                  with_head({0xC0, 1, 3, 0, 0, 2, 10, 2, 3, 11}, draco_stream(method, bits)));
     }
   }
+  for (const int speed : {0, 2, 4, 6, 8, 10}) {  // three attributes of 36 vertices
+    for (const int method : {draco::MESH_SEQUENTIAL_ENCODING, draco::MESH_EDGEBREAKER_ENCODING}) {
+      write_seed(folder, "draco_grid_" + std::to_string(speed) + "_" + std::to_string(method),
+                 with_head({0xC0, 2, 35, 0, 0, 2, 0, 0, 2, 1, 0, 1, 2}, draco_grid(speed, method)));
+    }
+  }
+  write_seed(folder, "png_palette", with_head({0xE0}, encode_png(5, PNG_FORMAT_RGBA_COLORMAP)));
+  write_seed(folder, "png_linear", with_head({0xE0}, encode_png(5, PNG_FORMAT_LINEAR_RGB_ALPHA)));
   write_seed(folder, "png_rgba", with_head({0xE0}, encode_png(5, PNG_FORMAT_RGBA)));
   write_seed(folder, "png_gray", with_head({0xE0}, encode_png(5, PNG_FORMAT_GRAY)));
   write_seed(folder, "png_ga", with_head({0xE0}, encode_png(5, PNG_FORMAT_GA)));
