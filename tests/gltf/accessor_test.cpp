@@ -242,7 +242,7 @@ TEST(AccessorBudget, CountsEveryUseBeforeMemoryIsTaken) {
     builder.root["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", zeros}}}});
   }
   gltf::ImportOptions options;
-  options.limits.decoded_bytes = 250'000'000;
+  options.limits.decoded_bytes = options.limits.unearned_bytes = 250'000'000;
   const Error error = expect_refused(builder.import(options));
   EXPECT_EQ(error.code, ErrorCode::limit_exceeded);
   EXPECT_EQ(error.where, "/meshes/0/primitives/2/attributes/POSITION");

@@ -110,6 +110,25 @@ TEST(Conformance, RotationsAreReportedOnce) {
   }
 }
 
+// The zeros between substitutions count, where there are any.
+TEST(Conformance, BoundsOfSparseDeltas) {
+  const auto substitute = [](const std::vector<std::uint8_t>& which) {
+    GltfBuilder builder = sound();
+    auto& deltas = builder.accessor(kDelta);
+    deltas["sparse"] = {
+        {"count", which.size()},
+        {"indices", {{"bufferView", builder.add_view(which)}, {"componentType", 5121}}},
+        {"values", {{"bufferView", builder.add_view(std::vector<float>(9, 2.0f))}}}};
+    deltas.erase("bufferView");
+    deltas["min"] = deltas["max"] = {2, 2, 2};
+    return builder;
+  };
+  EXPECT_TRUE(report(substitute({0, 1, 2})).warnings.empty());
+  const auto some = report(substitute({0, 2}));
+  ASSERT_EQ(some.warnings.size(), 1u);
+  EXPECT_TRUE(has_warning(some, "/accessors/4/min/0", "ACCESSOR_MIN_MISMATCH"));
+}
+
 const Fault kFaults[] = {
     {"Min", [](GltfBuilder& b) { b.accessor(kPosition)["min"][1] = -1; }, "/accessors/0/min/1",
      "ACCESSOR_MIN_MISMATCH"},

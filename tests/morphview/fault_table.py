@@ -30,8 +30,6 @@ FAULTS = {
 }
 
 
-
-
 def rows(assets):
     yield from fault_files.rows()
     yield from fault_greedy.rows()

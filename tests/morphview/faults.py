@@ -152,7 +152,7 @@ class Table:
     def trace(self, row, command, folder, work):
         strace = shutil.which("strace")
         log = folder.parent / "trace"
-        options = [strace, "-f", "-qq", "-y", "-s", "4096", "-e", "trace=open,openat,openat2,creat,execve,execveat",
+        options = [strace, "-f", "--seccomp-bpf", "-qq", "-y", "-s", "4096", "-e", "trace=open,openat,openat2,creat,execve,execveat",
                    "-e", "signal=none", "-o", str(log)]
         run = Run(command, row, work, prefix=options)
         self.that(row, run.exit == row.exit, f"traced: exit {run.exit}")
@@ -179,7 +179,7 @@ def read_trace(text):
 
 
 def main():
-    program, assets, scratch = Program(sys.argv[1]), Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
+    program, assets, scratch = Program(str(Path(sys.argv[1]).resolve())), Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
     fault = int(sys.argv[4])
     rows = [row for row in fault_table.rows(assets) if row.fault == fault]
     print(f"fault {fault}: {fault_table.FAULTS[fault]}")

@@ -308,6 +308,57 @@ TEST(Store, KeepsOnlyWhatMoves) {
   }
 }
 
+TEST(Builder, SparseDeltasAreTheDenseOnes) {
+  constexpr std::uint32_t kVertices = 1300;
+  const std::vector<std::uint32_t> moved = {0, 1, 15, 16, 511, 512, 700, 1023, 1299};
+  for (const MorphAttribute attribute :
+       {MorphAttribute::position, MorphAttribute::color_0, MorphAttribute::texcoord_0}) {
+    const std::size_t components = component_count(attribute);
+    std::vector<float> dense(kVertices * components, 0.0f);
+    std::vector<float> sparse;
+    for (const std::uint32_t v : moved) {
+      for (std::size_t c = 0; c < components; ++c) {
+        const bool zero = v == 700;  // substituted by what it was
+        sparse.push_back(zero ? 0.0f : static_cast<float>(v * 4 + c + 1));
+        dense[v * components + c] = sparse.back();
+      }
+    }
+    MorphTargetData::Builder one(kVertices, 2);
+    ASSERT_TRUE(one.set_deltas(1, attribute, dense));
+    MorphTargetData::Builder other(kVertices, 2);
+    ASSERT_TRUE(other.set_sparse_deltas(1, attribute, moved, sparse));
+    const MorphTargetData a = std::move(one).build();
+    const MorphTargetData b = std::move(other).build();
+    EXPECT_TRUE(a == b);
+    EXPECT_EQ(a.stored_bytes(), b.stored_bytes());
+    std::vector<float> out(kVertices * components);
+    b.copy_deltas(1, attribute, out);
+    EXPECT_EQ(out, dense);
+  }
+}
+
+TEST(Builder, RefusesSparseDeltasThatDoNotFit) {
+  using Vertices = std::vector<std::uint32_t>;
+  const std::vector<float> two(6, 1.0f);
+  const auto set = [&](const Vertices& vertices, std::uint32_t target = 0) {
+    MorphTargetData::Builder builder(4, 1);
+    return builder.set_sparse_deltas(target, MorphAttribute::position, vertices, two);
+  };
+  EXPECT_TRUE(set({0, 3}));
+  EXPECT_EQ(set({0, 3}, 1).error().code, ErrorCode::out_of_range);
+  EXPECT_EQ(set({0}).error().code, ErrorCode::count_mismatch);
+  EXPECT_EQ(set({0, 4}).error().message, "vertex 4 of 4");
+  EXPECT_EQ(set({3, 3}).error().code, ErrorCode::invalid_value);
+  EXPECT_EQ(set({3, 1}).error().message, "vertex 1 after 3, expected one above it");
+  MorphTargetData::Builder builder(4, 1);
+  EXPECT_EQ(builder
+                .set_sparse_deltas(0, MorphAttribute::position, Vertices{2},
+                                   std::vector<float>{0, kNan, 0})
+                .error()
+                .code,
+            ErrorCode::invalid_value);
+}
+
 TEST(Store, DenseDeltasCostLittleMoreThanTheirFloats) {
   MorphTargetData::Builder builder(10'000, 1);
   ASSERT_TRUE(builder.set_position_deltas(0, Vec3s(10'000, glm::vec3(1))));

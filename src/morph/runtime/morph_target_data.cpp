@@ -2,6 +2,7 @@
 #include "morph/runtime/morph_target_data.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "morph/runtime/active_targets.h"
@@ -127,6 +128,36 @@ MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
   return out;
 }
 
+MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32_t> vertices,
+                                                     std::span<const float> deltas,
+                                                     std::uint32_t components,
+                                                     std::uint32_t vertex_count) {
+  Deltas out;
+  out.carried = true;
+  out.tiles.resize((vertex_count + kTileVertices - 1) / kTileVertices);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const auto delta = deltas.subspan(i * components, components);
+    if (std::ranges::all_of(delta, [](float v) { return v == 0.0f; })) continue;
+    const std::size_t block = vertices[i] / kBlockVertices;
+    Tile& tile = out.tiles[block / kTileBlocks];
+    const std::uint32_t bit = 1u << block % kTileBlocks;
+    if ((tile.mask & bit) == 0) {  // vertices rise, so blocks are met in their order
+      tile.mask |= bit;
+      out.values.resize(out.values.size() + kBlockVertices * components);
+    }
+    const std::size_t place = vertices[i] % kBlockVertices * components;
+    std::ranges::copy(
+        delta, out.values.end() - static_cast<std::ptrdiff_t>(kBlockVertices * components - place));
+  }
+  out.values.shrink_to_fit();
+  std::uint32_t kept = 0;
+  for (Tile& tile : out.tiles) {
+    tile.first = kept;
+    kept += static_cast<std::uint32_t>(std::popcount(tile.mask));
+  }
+  return out;
+}
+
 bool MorphTargetData::same(const Deltas& a, const Deltas& b) {
   for (std::size_t t = 0; t < std::max(a.tiles.size(), b.tiles.size()); ++t) {
     const std::uint32_t left = t < a.tiles.size() ? a.tiles[t].mask : 0;
@@ -218,15 +249,25 @@ bool operator==(const MorphTargetData& a, const MorphTargetData& b) {
 MorphTargetData::Builder::Builder(std::uint32_t vertex_count, std::uint32_t target_count)
     : data_(vertex_count, target_count) {}
 
+Result<void> MorphTargetData::Builder::check_target(std::uint32_t target) const {
+  if (target < data_.target_count_) return {};
+  return Error{ErrorCode::out_of_range,
+               {},
+               "target " + std::to_string(target) + " of " + std::to_string(data_.target_count_)};
+}
+
+MorphTargetData::Deltas& MorphTargetData::Builder::deltas_of(std::uint32_t target,
+                                                             MorphAttribute attribute) {
+  auto& store = data_.stores_[static_cast<std::size_t>(attribute)];
+  if (store.empty()) store.resize(data_.target_count_);
+  return store[target];
+}
+
 Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAttribute attribute,
                                                   std::span<const float> deltas) {
   const std::uint32_t components = component_count(attribute);
   const std::size_t expected = std::size_t{data_.vertex_count_} * components;
-  if (target >= data_.target_count_) {
-    return Error{ErrorCode::out_of_range,
-                 {},
-                 "target " + std::to_string(target) + " of " + std::to_string(data_.target_count_)};
-  }
+  if (auto exists = check_target(target); !exists) return exists;
   if (deltas.size() != expected) {
     return Error{ErrorCode::count_mismatch,
                  {},
@@ -235,10 +276,39 @@ Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAtt
                      " (one per vertex)"};
   }
   if (auto finite = check_finite(deltas, name_of(attribute), components); !finite) return finite;
+  deltas_of(target, attribute) = pack(deltas, components);
+  return {};
+}
 
-  auto& store = data_.stores_[static_cast<std::size_t>(attribute)];
-  if (store.empty()) store.resize(data_.target_count_);
-  store[target] = pack(deltas, components);
+Result<void> MorphTargetData::Builder::set_sparse_deltas(std::uint32_t target,
+                                                         MorphAttribute attribute,
+                                                         std::span<const std::uint32_t> vertices,
+                                                         std::span<const float> deltas) {
+  const std::uint32_t components = component_count(attribute);
+  if (auto exists = check_target(target); !exists) return exists;
+  if (deltas.size() != vertices.size() * components) {
+    return Error{ErrorCode::count_mismatch,
+                 {},
+                 name_of(attribute) + " has " + std::to_string(deltas.size() / components) +
+                     " elements; expected " + std::to_string(vertices.size()) +
+                     " (one per vertex that moves)"};
+  }
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (vertices[i] >= data_.vertex_count_) {
+      return Error{
+          ErrorCode::out_of_range,
+          {},
+          "vertex " + std::to_string(vertices[i]) + " of " + std::to_string(data_.vertex_count_)};
+    }
+    if (i > 0 && vertices[i] <= vertices[i - 1]) {
+      return Error{ErrorCode::invalid_value,
+                   {},
+                   "vertex " + std::to_string(vertices[i]) + " after " +
+                       std::to_string(vertices[i - 1]) + ", expected one above it"};
+    }
+  }
+  if (auto finite = check_finite(deltas, name_of(attribute), components); !finite) return finite;
+  deltas_of(target, attribute) = pack_sparse(vertices, deltas, components, data_.vertex_count_);
   return {};
 }
 

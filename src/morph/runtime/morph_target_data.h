@@ -171,6 +171,8 @@ class MorphTargetData {
     return stores_[static_cast<std::size_t>(attribute)];
   }
   static Deltas pack(std::span<const float> deltas, std::uint32_t components);
+  static Deltas pack_sparse(std::span<const std::uint32_t> vertices, std::span<const float> deltas,
+                            std::uint32_t components, std::uint32_t vertex_count);
   static bool same(const Deltas& a, const Deltas& b);
 
   std::uint32_t vertex_count_ = 0;
@@ -192,6 +194,16 @@ class MorphTargetData::Builder {
   /// invalid_value if not finite.
   Result<void> set_deltas(std::uint32_t target, MorphAttribute attribute,
                           std::span<const float> deltas);
+
+  /// The same for a target that moves few vertices; costs what it moves, not V.
+  ///   vertices  [n], strictly rising, below V
+  ///   deltas    [n][component_count(attribute)]
+  /// Errors: those of set_deltas; count_mismatch "expected n"; out_of_range for a vertex that is
+  /// not below V; invalid_value for one that does not rise.
+  Result<void> set_sparse_deltas(std::uint32_t target, MorphAttribute attribute,
+                                 std::span<const std::uint32_t> vertices,
+                                 std::span<const float> deltas);
+
   Result<void> set_position_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
   Result<void> set_normal_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
   Result<void> set_tangent_deltas(std::uint32_t target, std::span<const glm::vec3> deltas);
@@ -207,6 +219,9 @@ class MorphTargetData::Builder {
   [[nodiscard]] MorphTargetData build() &&;
 
  private:
+  Result<void> check_target(std::uint32_t target) const;
+  Deltas& deltas_of(std::uint32_t target, MorphAttribute attribute);
+
   MorphTargetData data_;
 };
 

@@ -12,19 +12,22 @@ namespace {
 
 Result<void> check_times(std::span<const float> times) {
   for (std::size_t k = 0; k < times.size(); ++k) {
-    const std::string key = "key " + std::to_string(k) + " at " + std::to_string(times[k]) + " s";
-    if (!std::isfinite(times[k]))
-      return Error{ErrorCode::invalid_value, {}, key + " is not finite"};
+    const auto key = [&] {
+      return "key " + std::to_string(k) + " at " + std::to_string(times[k]) + " s";
+    };
+    if (!std::isfinite(times[k])) {
+      return Error{ErrorCode::invalid_value, {}, key() + " is not finite"};
+    }
     if (times[k] < 0.0f) {
       return Error{ErrorCode::invalid_value,
                    {},
-                   key + ", expected ≥ 0",
+                   key() + ", expected ≥ 0",
                    "ACCESSOR_ANIMATION_INPUT_NEGATIVE"};
     }
     if (k > 0 && times[k] <= times[k - 1]) {
       return Error{ErrorCode::invalid_value,
                    {},
-                   key + ", expected later than the key before",
+                   key() + ", expected later than the key before",
                    "ACCESSOR_ANIMATION_INPUT_NON_INCREASING"};
     }
   }

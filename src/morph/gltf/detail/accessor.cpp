@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 namespace morph::gltf::detail {
@@ -121,6 +122,19 @@ void for_each_sparse(const Document& document, const tinygltf::Accessor& accesso
   document.release(sparse.values.bufferView, {value - count * shape.element_bytes, value});
 }
 
+std::optional<std::size_t> find_not_finite(std::span<const float> values) {
+  const auto bad = std::ranges::find_if_not(values, [](float f) { return std::isfinite(f); });
+  if (bad == values.end()) return std::nullopt;
+  return static_cast<std::size_t>(bad - values.begin());
+}
+
+Error not_finite(int accessor, std::size_t element, float value) {
+  return {ErrorCode::invalid_value, pointer("/accessors/", accessor),
+          "element " + std::to_string(element) + " is " + (std::isnan(value) ? "NaN" : "infinite") +
+              ", expected finite numbers",
+          "ACCESSOR_INVALID_FLOAT"};
+}
+
 /// Reads an accessor as one of this shape.
 Result<void> read_as(const ImportContext& context, int index, const AccessorShape& shape,
                      std::span<float> out) {
@@ -138,14 +152,29 @@ Result<void> read_as(const ImportContext& context, int index, const AccessorShap
   for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
     gather_floats({value, 0}, shape, 1, out.data() + std::size_t{element} * components);
   });
-  if (shape.component != ComponentType::float_32) return {};
-  const auto bad = std::ranges::find_if_not(out, [](float f) { return std::isfinite(f); });
-  if (bad == out.end()) return {};
-  const std::size_t element = static_cast<std::size_t>(bad - out.begin()) / components;
-  return Error{ErrorCode::invalid_value, pointer("/accessors/", index),
-               "element " + std::to_string(element) + " is " +
-                   (std::isnan(*bad) ? "NaN" : "infinite") + ", expected finite numbers",
-               "ACCESSOR_INVALID_FLOAT"};
+  const std::optional<std::size_t> bad = find_not_finite(out);
+  if (!bad) return {};
+  return not_finite(index, *bad / components, out[*bad]);
+}
+
+Result<SparseElements> read_sparse_as(const ImportContext& context, int index,
+                                      const AccessorShape& shape) {
+  assert(is_zeros_but_sparse(context, index));
+  const Document& document = context.document;
+  const auto count = static_cast<std::size_t>(sparse_count(document.model, index));
+  const std::size_t components = shape.components();
+  SparseElements out;
+  out.indices.reserve(count);
+  out.values.resize(count * components);
+  for_each_sparse(document, document.model.accessors[static_cast<std::size_t>(index)], shape,
+                  [&](std::uint32_t element, const std::byte* value) {
+                    float* const to = out.values.data() + out.indices.size() * components;
+                    gather_floats({value, 0}, shape, 1, to);
+                    out.indices.push_back(element);
+                  });
+  const std::optional<std::size_t> bad = find_not_finite(out.values);
+  if (!bad) return out;
+  return not_finite(index, out.indices[*bad / components], out.values[*bad]);
 }
 
 }  // namespace
@@ -190,6 +219,25 @@ Result<void> read_stored(const ImportContext& context, int accessor, std::span<f
   AccessorShape shape = shape_of(context.model(), accessor);
   shape.normalized = false;
   return read_as(context, accessor, shape, out);
+}
+
+bool is_zeros_but_sparse(const ImportContext& context, int index) {
+  return base_elements(context, index, shape_of(context.model(), index)).first == nullptr;
+}
+
+std::uint64_t sparse_count(const tinygltf::Model& model, int index) {
+  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
+  return accessor.sparse.isSparse ? static_cast<std::uint64_t>(accessor.sparse.count) : 0;
+}
+
+Result<SparseElements> read_sparse_floats(const ImportContext& context, int accessor) {
+  return read_sparse_as(context, accessor, shape_of(context.model(), accessor));
+}
+
+Result<SparseElements> read_sparse_stored(const ImportContext& context, int accessor) {
+  AccessorShape shape = shape_of(context.model(), accessor);
+  shape.normalized = false;
+  return read_sparse_as(context, accessor, shape);
 }
 
 void read_integers(const ImportContext& context, int index, std::span<std::uint32_t> out) {

@@ -58,6 +58,23 @@ Result<void> read_floats(const ImportContext& context, int accessor, std::span<f
 /// The same with integers as they are stored, normalised or not: what min and max are about.
 Result<void> read_stored(const ImportContext& context, int accessor, std::span<float> out);
 
+/// The elements of an accessor that need not be zero, where it says which they are.
+struct SparseElements {
+  std::vector<std::uint32_t> indices;  ///< [n], strictly rising, below the accessor's count
+  std::vector<float> values;           ///< [n][components]
+};
+
+/// Whether all elements are zero but those that `sparse` substitutes: no view, no codec.
+bool is_zeros_but_sparse(const ImportContext& context, int accessor);
+
+/// How many elements `sparse` substitutes.
+std::uint64_t sparse_count(const tinygltf::Model& model, int accessor);
+
+/// Reads such an accessor at the cost of its substitutions, as read_floats and read_stored do.
+/// Precondition (asserted): is_zeros_but_sparse. Errors: as read_floats.
+Result<SparseElements> read_sparse_floats(const ImportContext& context, int accessor);
+Result<SparseElements> read_sparse_stored(const ImportContext& context, int accessor);
+
 /// Reads a scalar integer accessor. Precondition (asserted): out has `count` elements.
 void read_integers(const ImportContext& context, int accessor, std::span<std::uint32_t> out);
 

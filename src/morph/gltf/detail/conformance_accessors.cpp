@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <span>
+#include <utility>
 
 #include "morph/gltf/detail/accessor.h"
 #include "morph/gltf/detail/conformance_parts.h"
@@ -63,6 +64,8 @@ class AccessorReport {
  private:
   void collect_uses();
   bool check_accessor(int accessor);
+  Result<void> read_all(int accessor, std::uint64_t floats);
+  Result<void> read_sparsely(int accessor, const AccessorShape& shape);
   void check_bound(const std::vector<double>& declared, const Elements& elements, bool least,
                    const std::string& where);
   void check_use(Use use, const Elements& elements, const std::string& where);
@@ -112,22 +115,39 @@ bool AccessorReport::check_accessor(int accessor) {
   }
   const bool has_data = source.bufferView >= 0 || source.sparse.isSparse;
   if (!has_data || floats == 0) return true;
-  if (!context_.budget.looked_at.take(floats * sizeof(float), {}, "")) return false;
-  memory_.resize(static_cast<std::size_t>(floats));
-  const Elements elements{memory_, shape.components()};
-  if (auto read = read_stored(context_, accessor, memory_); !read) {
+  const auto use = uses_.find(accessor);
+  // Of one that nothing more is asked of, the zeros need not be looked at.
+  const bool sparsely = use == uses_.end() && is_zeros_but_sparse(context_, accessor);
+  const std::uint64_t looked_at =
+      sparsely ? sparse_count(model_, accessor) * shape.components() : floats;
+  if (!context_.budget.looked_at.take(looked_at * sizeof(float), {}, "")) return false;
+  if (auto read = sparsely ? read_sparsely(accessor, shape) : read_all(accessor, floats); !read) {
     add_finding(context_, read.error().where, read.error().message, read.error().rule);
     return true;
   }
+  const Elements elements{memory_, shape.components()};
   if (!is_filtered(context_.document, source.bufferView)) {
     check_bound(source.minValues, elements, true, where + "/min");
     check_bound(source.maxValues, elements, false, where + "/max");
   }
-  const auto use = uses_.find(accessor);
   if (use == uses_.end()) return true;
   if (shape.normalized && !read_floats(context_, accessor, memory_)) return true;
   check_use(use->second, elements, where);
   return true;
+}
+
+Result<void> AccessorReport::read_all(int accessor, std::uint64_t floats) {
+  memory_.resize(static_cast<std::size_t>(floats));
+  return read_stored(context_, accessor, memory_);
+}
+
+/// The elements that are substituted, and one zero for those that are not.
+Result<void> AccessorReport::read_sparsely(int accessor, const AccessorShape& shape) {
+  auto read = read_sparse_stored(context_, accessor);
+  if (!read) return read.error();
+  memory_ = std::move(read->values);
+  if (read->indices.size() < shape.count) memory_.resize(memory_.size() + shape.components(), 0.0f);
+  return {};
 }
 
 void AccessorReport::check_bound(const std::vector<double>& declared, const Elements& elements,

@@ -65,9 +65,8 @@ void judge_bounds(const ImportContext& context, const tinygltf::Primitive& primi
 template <class Vector>
 Result<std::vector<Vector>> read_vectors(const ImportContext& context,
                                          const AttributeSource& source, std::uint64_t vertices) {
-  if (auto admitted = admit_attribute(context, source, vertices); !admitted) {
-    return admitted.error();
-  }
+  if (auto fits = check_attribute(context, source, vertices); !fits) return fits.error();
+  if (auto taken = take_decoded(context, source, vertices); !taken) return taken.error();
   context.watch.step();
   std::vector<Vector> out(static_cast<std::size_t>(vertices));
   if (auto read = read_floats(context, source.accessor, as_floats(out)); !read) {
@@ -249,7 +248,7 @@ std::uint64_t count_attributes(const tinygltf::Model& model) {
 
 }  // namespace
 
-Result<void> admit_attribute(const ImportContext& context, const AttributeSource& source,
+Result<void> check_attribute(const ImportContext& context, const AttributeSource& source,
                              std::uint64_t vertices) {
   const auto& accessors = context.model().accessors;
   if (static_cast<std::size_t>(source.accessor) >= accessors.size()) {
@@ -272,7 +271,12 @@ Result<void> admit_attribute(const ImportContext& context, const AttributeSource
                       : "MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT"};
   }
   judge_storage(context, source, shape);
-  return context.budget.decoded.take(vertices * 4 * component_count(source.attribute), source.where,
+  return {};
+}
+
+Result<void> take_decoded(const ImportContext& context, const AttributeSource& source,
+                          std::uint64_t elements) {
+  return context.budget.decoded.take(elements * 4 * component_count(source.attribute), source.where,
                                      "decoded accessors");
 }
 

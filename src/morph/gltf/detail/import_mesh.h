@@ -26,11 +26,14 @@ struct AttributeSource {
   std::string where;  ///< "/meshes/0/primitives/0/attributes/POSITION"
 };
 
-/// Checks that an attribute can be read as one of V vertices, and takes its bytes from the budget.
-/// Formats that the specification does not allow are warnings.
-/// Errors: out_of_range, invalid_value, count_mismatch, limit_exceeded.
-Result<void> admit_attribute(const ImportContext& context, const AttributeSource& source,
+/// Checks that an attribute can be read as one of V vertices. Formats that the specification does
+/// not allow are warnings. Errors: out_of_range, invalid_value, count_mismatch.
+Result<void> check_attribute(const ImportContext& context, const AttributeSource& source,
                              std::uint64_t vertices);
+
+/// Takes the bytes of so many decoded elements from the budget. Errors: limit_exceeded.
+Result<void> take_decoded(const ImportContext& context, const AttributeSource& source,
+                          std::uint64_t elements);
 
 /// The floats of an array of vectors, in place.
 template <class Vector>

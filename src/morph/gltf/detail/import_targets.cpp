@@ -103,26 +103,52 @@ void report_unread_semantics(const ImportContext& context, const tinygltf::Primi
 
 /// Brings deltas of another width to that of the attribute: colours without alpha get alpha 0 (item
 /// 13), the fourth component of a tangent is dropped.
-void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to,
-                  std::size_t vertices) {
+void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to) {
   if (from == to) return;
-  std::vector<float> changed(vertices * to, 0.0f);
-  for (std::size_t v = 0; v < vertices; ++v) {
+  const std::size_t count = deltas.size() / from;
+  std::vector<float> changed(count * to, 0.0f);
+  for (std::size_t v = 0; v < count; ++v) {
     std::copy_n(deltas.begin() + static_cast<std::ptrdiff_t>(v * from), std::min(from, to),
                 changed.begin() + static_cast<std::ptrdiff_t>(v * to));
   }
   deltas = std::move(changed);
 }
 
+/// A target that is zero but for what `sparse` substitutes costs no more than that: the blocks in
+/// which a store keeps it, and an entry of their table for every 512 vertices.
+Result<void> read_sparse_deltas(const ImportContext& context, const AttributeSource& source,
+                                std::uint32_t target, std::size_t vertices,
+                                MorphTargetData::Builder& builder) {
+  auto moved = read_sparse_floats(context, source.accessor);
+  if (!moved) return moved.error();
+  constexpr std::uint32_t kBlock = 16;
+  std::uint64_t blocks = 0;
+  std::uint32_t before = ~0u;
+  for (const std::uint32_t vertex : moved->indices) {
+    if (vertex / kBlock != before) ++blocks;
+    before = vertex / kBlock;
+  }
+  if (auto taken = take_decoded(context, source, blocks * kBlock + vertices / 512); !taken) {
+    return taken;
+  }
+  change_width(moved->values, shape_of(context.model(), source.accessor).rows,
+               component_count(source.attribute));
+  return builder.set_sparse_deltas(target, source.attribute, moved->indices, moved->values);
+}
+
 Result<void> read_deltas(const ImportContext& context, const AttributeSource& source,
                          std::uint32_t target, std::size_t vertices,
                          MorphTargetData::Builder& builder) {
-  if (auto admitted = admit_attribute(context, source, vertices); !admitted) return admitted;
-  const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  if (auto fits = check_attribute(context, source, vertices); !fits) return fits;
   context.watch.step();
+  if (is_zeros_but_sparse(context, source.accessor)) {
+    return read_sparse_deltas(context, source, target, vertices, builder);
+  }
+  if (auto taken = take_decoded(context, source, vertices); !taken) return taken;
+  const std::size_t width = shape_of(context.model(), source.accessor).rows;
   std::vector<float> deltas(vertices * width);
   if (auto read = read_floats(context, source.accessor, deltas); !read) return read;
-  change_width(deltas, width, component_count(source.attribute), vertices);
+  change_width(deltas, width, component_count(source.attribute));
   return builder.set_deltas(target, source.attribute, deltas);
 }
 

@@ -41,9 +41,13 @@ Budget::Budget(const Limits& of, std::uint64_t file_bytes)
 
 Result<void> Budget::take_file(const FileIdentity& identity, std::uint64_t bytes) {
   if (auto taken = external.take(bytes, {}, "external files"); !taken) return taken;
-  if (!files_.insert(identity).second) return decoded.take(bytes, {}, "a file that is read again");
-  grow(bytes);
-  return {};
+  if (files_.insert(identity).second) {
+    grow(bytes);
+    return {};
+  }
+  constexpr const char* kAgain = "a file that is read again";
+  if (auto taken = looked_at.take(bytes, {}, kAgain); !taken) return taken;
+  return decoded.take(bytes, {}, kAgain);
 }
 
 void Budget::grow(std::uint64_t bytes) {
