@@ -128,9 +128,9 @@ TEST(Draco, BooleansAreNoNumbers) {
   const std::array positions = {std::byte{draco::GeometryAttribute::POSITION},
                                 std::byte{draco::DT_FLOAT32}, std::byte{3}, std::byte{0},
                                 std::byte{10}};
-  const auto found = std::ranges::search(stream, positions);
-  ASSERT_FALSE(found.empty());
-  found[1] = std::byte{draco::DT_BOOL};
+  const auto found = std::search(stream.begin(), stream.end(), positions.begin(), positions.end());
+  ASSERT_NE(found, stream.end());
+  *(found + 1) = std::byte{draco::DT_BOOL};
   square.use(stream);
   const Error error = expect_refused(square.builder.import());
   EXPECT_EQ(error.code, ErrorCode::invalid_value);
