@@ -63,28 +63,9 @@ struct Layout {
 Layout layout_of(const tinygltf::Accessor& accessor) {
   Layout layout;
   layout.component_bytes = bytes_of(accessor.componentType);
-  switch (accessor.type) {
-    case TINYGLTF_TYPE_VEC2:
-      layout.rows = 2;
-      break;
-    case TINYGLTF_TYPE_VEC3:
-      layout.rows = 3;
-      break;
-    case TINYGLTF_TYPE_VEC4:
-      layout.rows = 4;
-      break;
-    case TINYGLTF_TYPE_MAT2:
-      layout.rows = layout.columns = 2;
-      break;
-    case TINYGLTF_TYPE_MAT3:
-      layout.rows = layout.columns = 3;
-      break;
-    case TINYGLTF_TYPE_MAT4:
-      layout.rows = layout.columns = 4;
-      break;
-    default:
-      break;
-  }
+  // Of tinygltf's types VECn is n, MATn 32 + n and SCALAR 64 + 1.
+  layout.rows = static_cast<std::uint32_t>(accessor.type) % 32;
+  layout.columns = (accessor.type & 32) != 0 ? layout.rows : 1;
   return layout;
 }
 
@@ -369,7 +350,7 @@ void read_accessors(ByteReader& in) {
   document.model.accessors.push_back(read_accessor(words, document));
 
   const gltf::Limits limits = small_limits();
-  gltf::detail::Budget budget(limits);
+  gltf::detail::Budget budget(limits, 0);
   gltf::detail::Warnings warnings;
   const gltf::detail::ExternalFiles files({}, {}, false, gltf::detail::FileAccess::read);
   const gltf::ProgressCallback nobody;
@@ -429,7 +410,7 @@ void decode_draco(ByteReader& in) {
 void decode_image(ByteReader& in) {
   const std::vector<std::byte> stream = in.rest();
   const gltf::Limits limits = small_limits();
-  gltf::detail::Budget budget(limits);
+  gltf::detail::Budget budget(limits, 0);
   const auto image = gltf::detail::decode_image(stream, limits, budget);
   if (!image) return;
   ++sound_inputs.count;

@@ -19,8 +19,6 @@ class ByteReader {
  public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
-  [[nodiscard]] bool empty() const { return bytes_.empty(); }
-
   std::uint8_t byte() { return value<std::uint8_t>(); }
   bool flag() { return (byte() & 1) != 0; }
 

@@ -15,14 +15,15 @@ import subprocess
 import sys
 import tempfile
 
+from run import LIMITS, environment
+
 TARGETS = ["import", "accessor", "track", "report"]
 
 
 def replay(program, corpus, profile):
-    environment = dict(os.environ, LLVM_PROFILE_FILE=str(profile))
-    done = subprocess.run([str(program), "-runs=0", "-rss_limit_mb=2048", "-timeout=10", str(corpus)],
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
-                          env=environment)
+    done = subprocess.run([str(program), "-runs=0", *LIMITS, str(corpus)], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, errors="replace",
+                          env=environment() | {"LLVM_PROFILE_FILE": str(profile)})
     if done.returncode != 0:
         raise SystemExit(done.stderr[-3000:] + f"\n{program.name}: the corpus holds a finding")
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace morph::fuzz {
@@ -25,22 +26,31 @@ void put_word(Bytes& out, std::uint32_t value) {
     out.push_back(static_cast<std::uint8_t>(value >> shift));
 }
 
-/// Brackets within each other, those in strings too: only a guard for functions that recurse.
-std::size_t bracket_depth(std::span<const std::uint8_t> text) {
-  std::size_t depth = 0;
-  std::size_t deepest = 0;
-  for (const std::uint8_t c : text) {
-    if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
-    if ((c == ']' || c == '}') && depth > 0) --depth;
-  }
-  return deepest;
-}
-
 void put_text(Bytes& out, const std::string& text) {
   out.insert(out.end(), text.begin(), text.end());
 }
 
 }  // namespace
+
+std::size_t json_depth(std::string_view text) {
+  std::size_t depth = 0;
+  std::size_t deepest = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return deepest;
+}
 
 std::optional<GltfFile> GltfFile::parse(std::span<const std::uint8_t> bytes) {
   GltfFile file;
@@ -52,10 +62,12 @@ std::optional<GltfFile> GltfFile::parse(std::span<const std::uint8_t> bytes) {
     const auto rest = bytes.subspan(kHeaders + length);
     if (rest.size() > 8) file.binary.assign(rest.begin() + 8, rest.end());
   }
-  constexpr std::size_t kDeepest = 100;
-  if (bracket_depth(text) > kDeepest) return std::nullopt;
   file.root = json::parse(text.begin(), text.end(), nullptr, false);
   if (!file.root.is_object()) return std::nullopt;
+  constexpr std::size_t kDeepest = 100;  // for functions that recurse
+  if (json_depth({reinterpret_cast<const char*>(text.data()), text.size()}) > kDeepest) {
+    return std::nullopt;
+  }
   return file;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace morph::fuzz {
@@ -12,6 +13,9 @@ namespace morph::fuzz {
 // A glTF file taken apart, so that a mutator can change its JSON as a tree and its bytes as bytes.
 
 using Bytes = std::vector<std::uint8_t>;
+
+/// Brackets within each other, those in strings left out.
+std::size_t json_depth(std::string_view text);
 
 struct GltfFile {
   nlohmann::json root;

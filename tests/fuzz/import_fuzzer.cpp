@@ -11,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fuzz/figures.h"
@@ -40,6 +39,7 @@ gltf::Limits small_limits() {
   limits.uri_bytes = 256;
   limits.json_depth = 24;
   limits.json_values = 20'000;
+  limits.structure_bytes = 1 << 20;
   limits.nodes = 200;
   limits.meshes = 50;
   limits.primitives = 100;
@@ -52,6 +52,8 @@ gltf::Limits small_limits() {
   limits.extensions = 50;
   limits.vertices = 5000;
   limits.decoded_bytes = 1 << 19;
+  limits.unearned_bytes = 1 << 16;
+  limits.decoded_per_byte = 32;
   limits.targets = 12;
   limits.animations = 20;
   limits.channels = 40;
@@ -105,27 +107,6 @@ bool passes_parser(std::span<const std::byte> bytes, const gltf::Limits& limits)
   gltf::detail::Watch watch(nobody);
   const auto container = gltf::detail::open_container(bytes, limits, warnings);
   return container && gltf::detail::parse_document(container->json, limits, warnings, watch);
-}
-
-/// Brackets within each other, those in strings left out.
-std::uint32_t json_depth(std::string_view text) {
-  std::uint32_t depth = 0;
-  std::uint32_t deepest = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      deepest = std::max(deepest, ++depth);
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return deepest;
 }
 
 void check_depth(std::span<const std::byte> bytes, const gltf::Limits& limits) {

@@ -3,9 +3,10 @@
 
   run.py PROGRAM --seconds S --corpus FOLDER [--seeds FOLDER]
 
-FOLDER is the corpus that grows from run to run; afterwards only what adds coverage is left in it. Exit
-status 1 if there is a finding, if too few executions get past the parser (where the target counts
-them), or if coverage still grew in the last fifth of the run. What was found lies beside the corpus.
+FOLDER is the corpus that grows from run to run, seeds included; afterwards only what adds coverage is left in it.
+Exit status 1 if there is a finding, if too few executions get past the parser, or if coverage still grew in the last
+fifth of the run. A corpus that still grows gets another run, RUNS at most: how much a run does depends on the machine
+and on what else it has to do, where coverage ends does not. What was found lies beside the corpus.
 """
 
 import argparse
@@ -16,7 +17,9 @@ import shutil
 import subprocess
 import sys
 import time
+import typing
 
+RUNS = 5
 PAST_THE_PARSER = 20.0  # percent of the executions, at least
 GROWTH = 1.0  # percent of the edges that the last fifth may add
 
@@ -33,10 +36,16 @@ def environment():
     return names
 
 
-def fuzz(program, seconds, corpus, seeds, findings, seed):
-    """Returns the exit status, the lines, and [(second, edges)]."""
-    command = [str(program), f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", f"-seed={seed}",
-               "-print_final_stats=1", *LIMITS, str(corpus), *map(str, seeds)]
+class Run(typing.NamedTuple):
+    status: int
+    seconds: float  # with those that reading the corpus took
+    lines: list[str]  # that the target wrote
+    edges: list[tuple[float, int]]  # reached after so many seconds, from when the corpus had been read
+
+
+def fuzz(program, seconds, corpus, findings):
+    command = [str(program), f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1",
+               *LIMITS, str(corpus)]
     print("$", *command, flush=True)
     started = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -44,9 +53,45 @@ def fuzz(program, seconds, corpus, seeds, findings, seed):
     lines, edges = [], []
     for line in process.stderr:
         lines.append(line.rstrip())
-        if match := re.search(r"\bcov: (\d+)", line):
-            edges.append((time.monotonic() - started, int(match[1])))
-    return process.wait(), lines, edges
+        match = re.match(r"#\d+\s+(\S+) +cov: (\d+)", line)
+        if match and (edges or match[1] == "INITED"):
+            edges.append((time.monotonic() - started, int(match[2])))
+    return Run(process.wait(), time.monotonic() - started, lines, edges)
+
+
+def growth(name, run):
+    """Percent of the edges that the last fifth added."""
+    if not run.edges or run.edges[0][0] > run.seconds / 2:
+        return 100.0  # nothing, or hardly anything but the corpus, was tried
+    (first, seeds), late = run.edges[0], run.edges[-1][1]
+    early = [count for when, count in run.edges if when <= first + 0.8 * (run.seconds - first)][-1]
+    percent = 100.0 * (late - early) / late
+    print(f"{name}: {seeds} edges from the corpus after {first:.0f} s, {early} after 80 % of the rest, {late} at the "
+          f"end (+{percent:.2f} %)")
+    return percent
+
+
+def share_past_the_parser(name, run):
+    """The first of the target's figures, in percent."""
+    executions = next((int(m[1]) for l in run.lines if (m := re.match(r"stat::number_of_executed_units: (\d+)", l))), 0)
+    figures = next((line for line in run.lines if line.startswith("figures: ")), "figures: none")
+    print(f"{name}: {executions} executions in {run.seconds:.0f} s ({executions / run.seconds:.0f} a second)")
+    print(f"{name}: {figures}")
+    match = re.search(r"\(([\d.]+) %\)", figures)
+    return float(match[1]) if match else 0.0
+
+
+def judge(name, run):
+    """What is wrong with a run, and whether its coverage grew too much."""
+    share, grown = share_past_the_parser(name, run), growth(name, run)
+    if run.status != 0:
+        print(*run.lines[-60:], sep="\n")
+        return "a finding", False
+    if share < PAST_THE_PARSER:
+        return f"only {share} % get past the parser, expected {PAST_THE_PARSER} %", False
+    if grown > GROWTH:
+        return f"coverage grew by {grown:.2f} % in the last fifth, expected at most {GROWTH} %", True
+    return None, False
 
 
 def minimise(program, corpus):
@@ -54,41 +99,13 @@ def minimise(program, corpus):
     smaller = corpus.with_name(corpus.name + ".smaller")
     shutil.rmtree(smaller, ignore_errors=True)
     smaller.mkdir()
-    command = [str(program), "-merge=1", *LIMITS, str(smaller), str(corpus)]
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                          errors="replace", env=environment())
+    done = subprocess.run([str(program), "-merge=1", *LIMITS, str(smaller), str(corpus)], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, errors="replace", env=environment())
     if done.returncode != 0:
         print(done.stderr[-2000:])
         raise SystemExit(f"{program.name}: the corpus could not be minimised")
     shutil.rmtree(corpus)
     smaller.rename(corpus)
-
-
-def at(edges, second):
-    reached = [count for when, count in edges if when <= second]
-    return reached[-1] if reached else 0
-
-
-def judge(name, status, lines, edges, seconds):
-    problems = []
-    executions = next((int(m[1]) for l in lines if (m := re.match(r"stat::number_of_executed_units: (\d+)", l))), 0)
-    figures = next((l for l in lines if l.startswith("figures: ")), "figures: none")
-    early, late = at(edges, 0.8 * seconds), edges[-1][1] if edges else 0
-    growth = 100.0 * (late - early) / late if late else 100.0
-    print(f"{name}: {executions} executions in {seconds} s ({executions / seconds:.0f} a second)")
-    print(f"{name}: {figures}")
-    print(f"{name}: {early} edges after 80 % of the time, {late} at its end (+{growth:.2f} %)")
-    if status != 0:
-        problems.append("a finding")
-        print("\n".join(lines[-60:]))
-    if match := re.search(r"past the parser \d+ \(([\d.]+) %\)", figures):
-        if float(match[1]) < PAST_THE_PARSER:
-            problems.append(f"only {match[1]} % get past the parser, expected {PAST_THE_PARSER} %")
-    if growth > GROWTH:
-        problems.append(f"coverage grew by {growth:.2f} % in the last fifth, expected at most {GROWTH} %")
-    for problem in problems:
-        print(f"{name}: FAILED: {problem}")
-    return 1 if problems else 0
 
 
 def main():
@@ -97,23 +114,24 @@ def main():
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--corpus", type=pathlib.Path, required=True)
     parser.add_argument("--seeds", type=pathlib.Path)
-    parser.add_argument("--seed", type=int, default=0, help="of libFuzzer's random numbers; 0: any")
     arguments = parser.parse_args()
-    findings = arguments.corpus.with_name(arguments.corpus.name + ".findings")
-    for folder in (arguments.corpus, findings):
+    program, corpus = arguments.program, arguments.corpus
+    findings = corpus.with_name(corpus.name + ".findings")
+    for folder in (corpus, findings):
         folder.mkdir(parents=True, exist_ok=True)
-    seeds = [arguments.seeds] if arguments.seeds else []
-    status, lines, edges = fuzz(arguments.program, arguments.seconds, arguments.corpus, seeds, findings,
-                                arguments.seed)
-    judged = judge(arguments.program.name, status, lines, edges, arguments.seconds)
-    # Seeds become part of the corpus, so that it stands alone.
-    for folder in seeds:
-        for file in folder.iterdir():
-            shutil.copy(file, arguments.corpus / ("seed_" + file.name))
-    if status == 0:
-        minimise(arguments.program, arguments.corpus)
-    print(f"{arguments.program.name}: {len(list(arguments.corpus.iterdir()))} inputs kept in {arguments.corpus}")
-    return judged
+    for seed in arguments.seeds.iterdir() if arguments.seeds else []:
+        shutil.copy(seed, corpus / f"seed_{seed.name}")
+    for _ in range(RUNS):
+        run = fuzz(program, arguments.seconds, corpus, findings)
+        problem, grows = judge(program.name, run)
+        if not grows:
+            break
+        print(f"{program.name}: {problem}")
+    if run.status == 0:
+        minimise(program, corpus)
+    print(f"{program.name}: {len(list(corpus.iterdir()))} inputs kept in {corpus}")
+    print(f"{program.name}: FAILED: {problem}" if problem else f"{program.name}: passed")
+    return 1 if problem else 0
 
 
 if __name__ == "__main__":

@@ -448,9 +448,10 @@ void write_command_lines(const fs::path& folder) {
       "-w",
       "--asset-root . -- model.glb"};
   int number = 0;
-  for (std::string line : std::vector<std::string>(std::begin(kLines), std::end(kLines))) {
-    std::ranges::replace(line, ' ', '\0');
-    write_seed(folder, "options_" + std::to_string(number++), with_head({2}, line));
+  for (const std::string_view line : kLines) {
+    std::string words(line);
+    std::ranges::replace(words, ' ', '\0');
+    write_seed(folder, "options_" + std::to_string(number++), with_head({2}, words));
   }
 }
 
