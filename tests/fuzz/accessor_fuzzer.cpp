@@ -298,6 +298,28 @@ tinygltf::Accessor read_accessor(ByteReader& in, const gltf::detail::Document& d
   return accessor;
 }
 
+/// What is read sparsely is what was read into `out`.
+void compare_sparse(const gltf::detail::ImportContext& context, int index, bool normalized,
+                    const Result<void>& read, std::span<const float> out) {
+  if (!gltf::detail::is_zeros_but_sparse(context, index)) return;
+  const auto sparse = normalized ? gltf::detail::read_sparse_floats(context, index)
+                                 : gltf::detail::read_sparse_stored(context, index);
+  MORPH_REQUIRE(sparse.has_value() == read.has_value());
+  if (!read) {
+    MORPH_REQUIRE(sparse.error().text() == read.error().text());
+    return;
+  }
+  MORPH_REQUIRE(sparse->indices.size() == gltf::detail::sparse_count(context.model(), index));
+  const std::size_t components = gltf::detail::shape_of(context.model(), index).components();
+  std::vector<float> all(out.size(), 0.0f);
+  for (std::size_t i = 0; i < sparse->indices.size(); ++i) {
+    for (std::size_t c = 0; c < components; ++c) {
+      all[sparse->indices[i] * components + c] = sparse->values[i * components + c];
+    }
+  }
+  MORPH_REQUIRE(std::ranges::equal(all, out));
+}
+
 void compare(const gltf::detail::ImportContext& context, const Oracle& oracle, int index,
              bool normalized) {
   const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
@@ -320,6 +342,7 @@ void compare(const gltf::detail::ImportContext& context, const Oracle& oracle, i
                                                                   1e-7 * std::abs(expected));
   }
   MORPH_REQUIRE(read.has_value() == finite);
+  compare_sparse(context, index, normalized, read, out);
 }
 
 void compare_integers(const gltf::detail::ImportContext& context, const Oracle& oracle, int index) {
