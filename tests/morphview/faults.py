@@ -38,9 +38,10 @@ MOST_BYTES_DRAWING = 450e6
 
 SANITIZED = "ASAN_OPTIONS" in os.environ
 
-# What the dynamic linker, the C library and its locales read.
-SYSTEM = re.compile(r"/(usr/)?lib(32|64|x32)?/|/etc/ld\.so|/usr/share/locale|/usr/lib/locale|/proc/self/(exe|maps|cmdline)"
-                    r"|/proc/\d+/(exe|maps|cmdline)|/sys/devices/system/|/sys/fs/cgroup/|/proc/sys/|/proc/(cpuinfo|meminfo|stat)")
+# What the dynamic linker, the C library and its locales read, and sanitizers of their own process.
+PROCESS = "exe|maps|cmdline" + ("|environ" if SANITIZED else "")
+SYSTEM = re.compile(r"/(usr/)?lib(32|64|x32)?/|/etc/ld\.so|/usr/share/locale|/usr/lib/locale|/sys/devices/system/|/sys/fs/cgroup/"
+                    rf"|/proc/(self|\d+)/({PROCESS})$|/proc/sys/|/proc/(cpuinfo|meminfo|stat)$")
 
 
 class Run:
