@@ -360,13 +360,19 @@ void change_array(Random& random, json& array) {
   const auto at = static_cast<json::difference_type>(below(random, array.size()));
   const auto other = static_cast<json::difference_type>(below(random, array.size()));
   constexpr std::size_t kLongest = 300;
-  switch (below(random, 4)) {
+  constexpr std::size_t kBounds[] = {12, 13, 20, 21, 40, 41, 50, 51};  // import_fuzzer's limits
+  switch (below(random, 5)) {
     case 0:
       array.erase(array.begin() + at);
       break;
     case 1:
     case 2:
       if (array.size() < kLongest) array.insert(array.begin() + at, json(array[other]));
+      break;
+    case 3:
+      for (const std::size_t bound = any_of(random, kBounds); array.size() < bound;) {
+        array.push_back(json(array[other]));
+      }
       break;
     default:
       std::swap(array[at], array[other]);
@@ -478,12 +484,48 @@ void change_bytes(Random& random, Bytes& bytes) {
   }
 }
 
+/// A non-negative number of an object; 0 where there is none.
+std::size_t number_of(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+}
+
+/// Puts a small number where an accessor of unsigned integers has one: an index of something, the
+/// first and the last of them more often than others.
+void change_index(Random& random, const json& root, Bytes& bytes) {
+  const auto accessors = root.find("accessors");
+  const auto views = root.find("bufferViews");
+  if (accessors == root.end() || views == root.end() || !accessors->is_array()) return;
+  std::vector<const json*> found;
+  for (const json& accessor : *accessors) {
+    const std::size_t type = accessor.is_object() ? number_of(accessor, "componentType") : 0;
+    if (type == 5121 || type == 5123 || type == 5125) found.push_back(&accessor);
+  }
+  if (found.empty()) return;
+  const json& accessor = *found[below(random, found.size())];
+  const std::size_t view = number_of(accessor, "bufferView");
+  if (!views->is_array() || view >= views->size() || !(*views)[view].is_object()) return;
+  const std::size_t type = number_of(accessor, "componentType");
+  const std::size_t size = type == 5121 ? 1 : type == 5123 ? 2 : 4;
+  const std::size_t width = accessor.value("type", json()) == "VEC4" ? 4 : 1;
+  const std::size_t count = std::clamp<std::size_t>(number_of(accessor, "count"), 1, 5000);
+  const std::size_t elements[] = {0, count - 1, below(random, count)};
+  const std::size_t at = number_of((*views)[view], "byteOffset") +
+                         number_of(accessor, "byteOffset") +
+                         (any_of(random, elements) * width + below(random, width)) * size;
+  if (at >= bytes.size() || bytes.size() - at < size) return;
+  const auto number = static_cast<std::uint32_t>(below(random, one_in(random, 2) ? 8 : 300));
+  std::memcpy(bytes.data() + at, &number, size);  // the little end comes first
+}
+
 }  // namespace
 
 void mutate(GltfFile& file, std::uint32_t seed) {
   Random random(seed);
   for (std::size_t change = 1 + below(random, 3); change > 0; --change) {
-    if (!file.binary.empty() && one_in(random, 4)) {
+    if (one_in(random, 10)) {
+      change_index(random, file.root, file.binary);
+    } else if (!file.binary.empty() && one_in(random, 4)) {
       change_bytes(random, file.binary);
     } else {
       change_tree(random, file.root);

@@ -4,9 +4,9 @@
   run.py PROGRAM --seconds S --corpus FOLDER [--seeds FOLDER]
 
 FOLDER is the corpus that grows from run to run, seeds included; afterwards only what adds coverage is left in it.
-Exit status 1 if there is a finding, if too few executions get past the parser, or if coverage still grew in the last
-fifth of the run. A corpus that still grows gets another run, RUNS at most: how much a run does depends on the machine
-and on what else it has to do, where coverage ends does not. What was found lies beside the corpus.
+Exit status 1 if there is a finding, if too few executions get past the parser of a file, or if coverage still grew in
+the last fifth of the run. A corpus that still grows gets another run, RUNS at most: how much a run does depends on the
+machine and on what else it has to do, where coverage ends does not. What was found lies beside the corpus.
 """
 
 import argparse
@@ -72,13 +72,13 @@ def growth(name, run):
 
 
 def share_past_the_parser(name, run):
-    """The first of the target's figures, in percent."""
+    """Of a target that has a parser to get past, percent of the executions; else None."""
     executions = next((int(m[1]) for l in run.lines if (m := re.match(r"stat::number_of_executed_units: (\d+)", l))), 0)
     figures = next((line for line in run.lines if line.startswith("figures: ")), "figures: none")
     print(f"{name}: {executions} executions in {run.seconds:.0f} s ({executions / run.seconds:.0f} a second)")
     print(f"{name}: {figures}")
-    match = re.search(r"\(([\d.]+) %\)", figures)
-    return float(match[1]) if match else 0.0
+    match = re.search(r"past the parser \d+ \(([\d.]+) %\)", figures)
+    return float(match[1]) if match else None
 
 
 def judge(name, run):
@@ -87,7 +87,7 @@ def judge(name, run):
     if run.status != 0:
         print(*run.lines[-60:], sep="\n")
         return "a finding", False
-    if share < PAST_THE_PARSER:
+    if share is not None and share < PAST_THE_PARSER:
         return f"only {share} % get past the parser, expected {PAST_THE_PARSER} %", False
     if grown > GROWTH:
         return f"coverage grew by {grown:.2f} % in the last fifth, expected at most {GROWTH} %", True
