@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Morph, then node, then camera. Everything that the fragment shader gets is in view space.
+// Morph, then skin or node, then camera. Everything that the fragment shader gets is in view space.
 
-uniform mat4 u_mesh_to_view;
+uniform mat4 u_mesh_to_view;  // of what a skin has brought to the world: from there
 uniform mat4 u_view_to_clip;
 uniform mat3 u_normal_to_view;
 
@@ -19,10 +19,21 @@ out vec2 v_texcoord;
 #endif
 
 void main() {
-  vec4 position = u_mesh_to_view * vec4(get_morphed_position(in_position), 1.0);
+  vec3 mesh_position = get_morphed_position(in_position);
+#ifdef MORPH_NORMAL_LOCATION
+  vec3 normal = get_morphed_normal(in_normal);
+#endif
+#ifdef MORPH_JOINT_SETS
+  SkinMatrix skin = skin_matrix();
+  mesh_position = skinned_position(skin, mesh_position);
+#ifdef MORPH_NORMAL_LOCATION
+  normal = skinned_normal(skin, normal);
+#endif
+#endif
+  vec4 position = u_mesh_to_view * vec4(mesh_position, 1.0);
   v_position = position.xyz;
 #ifdef MORPH_NORMAL_LOCATION
-  v_normal = u_normal_to_view * get_morphed_normal(in_normal);
+  v_normal = u_normal_to_view * normal;
 #endif
 #ifdef MORPH_COLOR_LOCATION
   v_color = clamp(get_morphed_color(in_color), 0.0, 1.0);

@@ -22,12 +22,6 @@ float linear_from_srgb(std::uint8_t level) {
 
 }  // namespace
 
-void warn_of_skins(const morph::Scene& scene, Index scene_index, const Messages& messages) {
-  const auto is_skinned = [&](Index node) { return scene.skin_of(node) != nullptr; };
-  if (std::ranges::none_of(scene.nodes_of_scene(scene_index), is_skinned)) return;
-  messages.warning("pictures do not apply skins yet; --dump-space world does");
-}
-
 gl::View make_view(const OrbitCamera& camera, Index scene,
                    const std::array<std::uint8_t, 3>& background, gl::MorphPathWish morph_path,
                    float aspect) {

@@ -17,9 +17,6 @@ namespace morphview {
 // Pictures of the model: how a view is described to the renderer. Window and headless results come
 // through here, so that both show the same.
 
-/// Warns, once, if a scene shows a skinned mesh: pictures show it as it was bound.
-void warn_of_skins(const morph::Scene& scene, morph::Index scene_index, const Messages& messages);
-
 /// The renderer's view of a scene for a camera; framebuffer, origin and size are the caller's to
 /// set.
 [[nodiscard]] morph::gl::View make_view(const OrbitCamera& camera, morph::Index scene,

@@ -134,7 +134,6 @@ class ResultRun {
   }
 
   ExitCode picture() {
-    warn_of_skins(model_.scene(), scene_, messages_);
     Result<Image> image = render();
     if (!image) {
       // A size that the driver does not have is the user's to change.

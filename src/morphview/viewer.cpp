@@ -347,7 +347,6 @@ ExitCode show_viewer(const Options& options, const morph::gltf::ImportOptions& i
   const Result<void> configured = player.configure(options);
   if (!configured) return fail(ExitCode::wrong_usage, configured.error());
   if (!desktop) return fail(ExitCode::no_graphics, desktop.error());
-  warn_of_skins(model->scene(), *scene, messages);
   return view({options, *model, messages, *scene}, player, std::move(*desktop), title);
 }
 

@@ -128,8 +128,8 @@ TEST_F(ProgramTest, ABrokenShaderIsAnErrorWithTheDriversText) {
       link_program(context().api().gl, vertex, gl::detail::fragment_source(key), {});
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().code, ErrorCode::graphics);
-  EXPECT_THAT(program.error().text(), AllOf(HasSubstr("vertex shader: "), HasSubstr("4:"),
-                                            HasSubstr("3 morph.glsl, 4 mesh.vert)")));
+  EXPECT_THAT(program.error().text(), AllOf(HasSubstr("vertex shader: "), HasSubstr("5:"),
+                                            HasSubstr("4 skin.glsl, 5 mesh.vert)")));
   forgive_messages();
 }
 

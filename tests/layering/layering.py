@@ -81,7 +81,7 @@ RUNTIME_ROWS = [
     {"mesh", "animation"},
     {"scene"},
     {"pose"},
-    {"sample", "mixer", "expression_mixer", "skinning", "bounds"},
+    {"sample", "mixer", "expression_mixer", "bounds"},
     {"playback"},
 ]
 
@@ -90,9 +90,10 @@ RUNTIME_BESIDE = {
     "active_targets": {"morph_target_data"},
     "blend": {"morph_target_data", "active_targets"},
     "surface_normals": {"index", "mesh"},
+    "skinning": {"mesh", "skin"},
 }
 
-RUNTIME_VERBS = {"sample", "mixer", "expression_mixer", "skinning", "bounds", "playback", *RUNTIME_BESIDE}
+RUNTIME_VERBS = {"sample", "mixer", "expression_mixer", "bounds", "playback", *RUNTIME_BESIDE}
 
 # ---- The rules -----------------------------------------------------------------------------------
 # Each returns a message, or None. `by` includes `what`, both as parsed below.

@@ -12,6 +12,7 @@
 #include "morph/gl/detail/primitive_buffers.h"
 #include "morph/gl/detail/program_cache.h"
 #include "morph/gl/detail/readback.h"
+#include "morph/gl/detail/skin_buffers.h"
 #include "morph/gl/detail/texture.h"
 
 namespace morph::gl {
@@ -28,6 +29,7 @@ struct Instance {
   Index primitive = kNoIndex;     // within the node's mesh
   std::uint32_t buffers = kNone;  // into State::buffers; kNone: no vertices
   std::uint32_t binding = kNone;  // into State::bindings; kNone: nothing is morphed
+  Index skin = kNoIndex;          // kNoIndex: it follows its node
 };
 
 struct DrawItem {
@@ -46,8 +48,12 @@ bool drawn_before(const DrawItem& a, const DrawItem& b) {
 }  // namespace
 
 struct Renderer::State {
-  State(const Context& context, const Scene& from, TextureSet set)
-      : api(&context.api()), scene(&from), textures(std::move(set)), programs(api->gl) {}
+  State(const Context& context, const Scene& from, TextureSet set, SkinBuffers joints)
+      : api(&context.api()),
+        scene(&from),
+        textures(std::move(set)),
+        skins(std::move(joints)),
+        programs(api->gl) {}
 
   [[nodiscard]] const Primitive& primitive_of(const Instance& instance) const {
     return scene->mesh_of(instance.node)->primitives[instance.primitive];
@@ -55,6 +61,8 @@ struct Renderer::State {
 
   Result<void> upload_meshes();
   void make_instances();
+  Result<void> update_skins();
+  [[nodiscard]] glm::mat4 mesh_to_world(const Instance& instance) const;
   void collect(const View& view);
   Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view);
   Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish);
@@ -64,6 +72,7 @@ struct Renderer::State {
   const Context::Api* api;
   const Scene* scene;
   TextureSet textures;
+  SkinBuffers skins;
   ProgramCache programs;
   std::vector<PrimitiveBuffers> buffers;           // of all primitives with vertices
   std::vector<VertexArrayHandle> vertex_arrays;    // beside `buffers`, for what is not morphed
@@ -107,7 +116,10 @@ void Renderer::State::make_instances() {
     const Index mesh = scene->nodes()[node].mesh;
     if (mesh == kNoIndex) continue;
     for (Index p = 0; p < places[mesh].size(); ++p) {
-      Instance instance{node, p, places[mesh][p], kNone};
+      Instance instance{node, p, places[mesh][p], kNone, kNoIndex};
+      if (!scene->meshes()[mesh].primitives[p].joint_sets.empty()) {
+        instance.skin = scene->nodes()[node].skin;
+      }
       if (instance.buffers != kNone && !buffers[instance.buffers].layout().morphed.empty()) {
         instance.binding = static_cast<std::uint32_t>(bindings.size());
         bindings.emplace_back(api->gl, buffers[instance.buffers]);
@@ -121,6 +133,20 @@ void Renderer::State::make_instances() {
   globals.resize(scene->nodes().size());
 }
 
+Result<void> Renderer::State::update_skins() {
+  for (Index skin = 0; skin < scene->skins().size(); ++skin) {
+    if (skins.update(skin, globals)) continue;
+    return Error{ErrorCode::graphics, "", "the driver has no memory for the joints of a skin"};
+  }
+  return {};
+}
+
+/// Of a skinned instance: where its first joint takes it. What order and winding are judged by.
+glm::mat4 Renderer::State::mesh_to_world(const Instance& instance) const {
+  if (instance.skin == kNoIndex) return globals[instance.node];
+  return skins.matrices(instance.skin).front();
+}
+
 /// Fills `items` in drawing order.
 void Renderer::State::collect(const View& view) {
   items.clear();
@@ -130,7 +156,7 @@ void Renderer::State::collect(const View& view) {
       if (instance.buffers == kNone) continue;
       const Material& material = scene->material_of(primitive_of(instance));
       const glm::vec4 center(buffers[instance.buffers].center(), 1.0f);
-      const float distance = -(view.world_to_view * globals[node] * center).z;
+      const float distance = -(view.world_to_view * mesh_to_world(instance) * center).z;
       items.push_back({i, material.alpha_mode == AlphaMode::blend, distance});
     }
   }
@@ -189,16 +215,19 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   const bool textured = uses_base_color_texture(primitive, material) && textures.has(texture);
   ProgramKey key = shading_key(primitive, material, textured);
   key.layout = geometry.layout();
+  key.skinned = instance.skin != kNoIndex;
   if (binding != nullptr) binding->describe(key);
   const auto program = program_for(key);
   if (!program) return program.error();
 
   const Gl& gl = api->gl;
-  const glm::mat4 mesh_to_view = view.world_to_view * globals[instance.node];
+  const glm::mat4 mesh_to_view = view.world_to_view * mesh_to_world(instance);
   set_blending(gl, material.alpha_mode == AlphaMode::blend);
   set_culling(gl, material, mesh_to_view);
   gl.UseProgram((*program)->handle.name());
-  set_uniforms(gl, **program, view, mesh_to_view, material);
+  // A skin leaves its vertices in the world.
+  set_uniforms(gl, **program, view, key.skinned ? view.world_to_view : mesh_to_view, material);
+  skins.bind(instance.skin);
   if (textured) textures.bind(MORPH_UNIT_BASE_COLOR, texture);
   if (binding != nullptr) {
     binding->bind(**program);
@@ -215,7 +244,10 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
 Result<Renderer> Renderer::create(const Context& context, const Scene& scene) {
   auto textures = TextureSet::create(context.api(), scene);
   if (!textures) return textures.error();
-  auto state = std::make_unique<State>(context, scene, std::move(textures).value());
+  auto skins = SkinBuffers::create(context.api().gl, scene);
+  if (!skins) return Error{ErrorCode::graphics, "", "the driver has no memory for the joints"};
+  auto state = std::make_unique<State>(context, scene, std::move(textures).value(),
+                                       std::move(skins).value());
   if (auto uploaded = state->upload_meshes(); !uploaded) return uploaded.error();
   state->make_instances();
   return Renderer(std::move(state));
@@ -234,9 +266,10 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   if (view.size.x <= 0 || view.size.y <= 0) return {};
   const Gl& gl = state.api->gl;
   global_matrices(*state.scene, pose, state.globals);
+  Result<void> drawn = state.update_skins();
+  if (!drawn) return drawn;
   state.collect(view);
   begin_frame(gl, view);
-  Result<void> drawn;
   for (const DrawItem& item : state.items) {
     drawn = state.draw_instance(state.instances[item.instance], pose, view);
     if (!drawn) break;
@@ -244,6 +277,7 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   gl.BindVertexArray(0);
   gl.UseProgram(0);
   state.textures.unbind(MORPH_UNIT_BASE_COLOR);
+  state.skins.bind(kNoIndex);
   end_frame(gl);
   return drawn;
 }

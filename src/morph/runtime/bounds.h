@@ -15,6 +15,7 @@
 #include "morph/runtime/index.h"
 #include "morph/runtime/pose.h"
 #include "morph/runtime/scene.h"
+#include "morph/runtime/skinning.h"
 
 namespace morph {
 
@@ -37,11 +38,12 @@ struct Bounds {
 struct PosedScratch {
   std::vector<glm::vec3> positions;
   std::vector<glm::mat4> globals;
+  std::vector<glm::mat4> joints;
   std::vector<ActiveTarget> active;
 };
 
 /// Calls visit(position) for the vertices that a scene draws in this pose: blended, then moved to
-/// the world by their node; in drawing order, of each primitive every `step`-th.
+/// the world by their joints or their node; in drawing order, of each primitive every `step`-th.
 /// Precondition (asserted): step > 0. Allocates only while the scratch memory grows.
 template <class Visit>
 void for_each_posed_vertex(const Scene& scene, Index scene_index, const Pose& pose,
@@ -53,6 +55,11 @@ void for_each_posed_vertex(const Scene& scene, Index scene_index, const Pose& po
     const Mesh* mesh = scene.mesh_of(node);
     if (mesh == nullptr) continue;
     select_active_targets(pose.morph_weights(node), kAllTargets, scratch.active);
+    const Skin* const skin = scene.skin_of(node);
+    if (skin != nullptr) {
+      scratch.joints.resize(skin->joints.size());
+      joint_matrices(*skin, scratch.globals, scratch.joints);
+    }
     for (const Primitive& primitive : mesh->primitives) {
       std::span<const glm::vec3> positions = primitive.positions;
       if (!scratch.active.empty()) {
@@ -60,8 +67,10 @@ void for_each_posed_vertex(const Scene& scene, Index scene_index, const Pose& po
         blend_positions(primitive.morph_targets, positions, scratch.active, scratch.positions);
         positions = scratch.positions;
       }
+      const bool skinned = skin != nullptr && !primitive.joint_sets.empty();
       for (std::size_t v = 0; v < positions.size(); v += step) {
-        visit(glm::vec3(scratch.globals[node] * glm::vec4(positions[v], 1.0f)));
+        visit(skinned ? skinned_position(primitive, scratch.joints, v, positions[v])
+                      : glm::vec3(scratch.globals[node] * glm::vec4(positions[v], 1.0f)));
       }
     }
   }

@@ -72,6 +72,11 @@ void skin_positions(const Primitive& primitive, std::span<const glm::mat4> joint
   });
 }
 
+glm::vec3 skinned_position(const Primitive& primitive, std::span<const glm::mat4> joints,
+                           std::size_t vertex, const glm::vec3& position) {
+  return glm::vec3(vertex_matrix(primitive, joints, vertex) * glm::dvec4(position, 1.0));
+}
+
 void skin_normals(const Primitive& primitive, std::span<const glm::mat4> joints,
                   std::span<const glm::vec3> in, std::span<glm::vec3> out) {
   skin(primitive, joints, in, out, [](const glm::dmat4x3& m, const glm::vec3& normal) {

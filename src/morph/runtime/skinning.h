@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <glm/mat4x4.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
@@ -32,6 +33,11 @@ void joint_matrices(const Skin& skin, std::span<const glm::mat4> globals, std::s
 /// that each joint is < J.) Sums in double. Does not allocate.
 void skin_positions(const Primitive& primitive, std::span<const glm::mat4> joints,
                     std::span<const glm::vec3> in, std::span<glm::vec3> out);
+/// One of them: skin_positions of vertex `vertex` alone.
+[[nodiscard]] glm::vec3 skinned_position(const Primitive& primitive,
+                                         std::span<const glm::mat4> joints, std::size_t vertex,
+                                         const glm::vec3& position);
+
 void skin_normals(const Primitive& primitive, std::span<const glm::mat4> joints,
                   std::span<const glm::vec3> in, std::span<glm::vec3> out);
 void skin_tangents(const Primitive& primitive, std::span<const glm::mat4> joints,

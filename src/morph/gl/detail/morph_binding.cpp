@@ -47,12 +47,6 @@ bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attri
   });
 }
 
-void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
-  gl.ActiveTexture(GL_TEXTURE0 + unit);
-  gl.BindTexture(GL_TEXTURE_BUFFER, texture);
-  gl.ActiveTexture(GL_TEXTURE0);
-}
-
 }  // namespace
 
 MorphBinding::MorphBinding(const Gl& gl, PrimitiveBuffers& buffers)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 #include <glm/common.hpp>
 #include <utility>
 
@@ -79,12 +80,21 @@ std::size_t widest_delta(AttributeSet morphed) {
 /// Behind every attribute: its offset is the size of the whole.
 constexpr auto kBehindAll = static_cast<MorphAttribute>(kMorphAttributeCount);
 
-TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
-  auto texture = make<TextureHandle>(gl, gl.GenTextures);
-  gl.BindTexture(GL_TEXTURE_BUFFER, texture.name());
-  gl.TexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
-  gl.BindTexture(GL_TEXTURE_BUFFER, 0);
-  return texture;
+/// Points the two attributes of a joint set of the bound vertex array at its influences.
+void point_influences(const Gl& gl, const AttributeLayout& layout, std::uint32_t set,
+                      const Buffer& influences) {
+  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
+  constexpr GLsizei kStride = sizeof(JointInfluences);
+  const std::uint32_t joints = layout.joints_location() + set;
+  const std::uint32_t weights = layout.joint_weights_location() + set;
+  gl.BindBuffer(GL_ARRAY_BUFFER, influences.name());
+  gl.EnableVertexAttribArray(joints);
+  gl.VertexAttribIPointer(joints, 4, GL_UNSIGNED_SHORT, kStride,
+                          at(offsetof(JointInfluences, joints)));
+  gl.EnableVertexAttribArray(weights);
+  gl.VertexAttribPointer(weights, 4, GL_FLOAT, GL_FALSE, kStride,
+                         at(offsetof(JointInfluences, weights)));
+  gl.BindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 }  // namespace
@@ -110,8 +120,9 @@ AttributeLayout layout_of(const Primitive& primitive, const Material& material,
   if (uses_base_color_texture(primitive, material)) {
     layout.base.add(texcoord_attribute(material.base_color_texture.texcoord));
   }
+  layout.joint_sets = static_cast<std::uint32_t>(primitive.joint_sets.size());
   layout.slots =
-      morph_slot_count(max_vertex_attributes, layout.base.count(), layout.morphed.count());
+      morph_slot_count(max_vertex_attributes, layout.first_slot_location(), layout.morphed.count());
   return layout;
 }
 
@@ -131,10 +142,16 @@ Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
     complete = buffer.has_value();
     if (complete) made.base_.push_back(std::move(*buffer));
   });
+  for (const std::vector<JointInfluences>& set : primitive.joint_sets) {
+    if (!complete) break;
+    auto buffer = Buffer::create(api.gl, std::span(set), GL_STATIC_DRAW);
+    complete = buffer.has_value();
+    if (complete) made.influences_.push_back(std::move(*buffer));
+  }
   if (!complete) return no_memory("the vertices of a primitive");
   if (made.layout_.slots > 0) {
     const std::uint32_t locations =
-        made.layout_.base.count() + made.layout_.morphed.count() * made.layout_.slots;
+        made.layout_.first_slot_location() + made.layout_.morphed.count() * made.layout_.slots;
     const std::vector<float> zeros(widest_delta(made.layout_.morphed) * primitive.vertex_count() +
                                    made.zeros_offset(locations) / sizeof(float));
     auto buffer = Buffer::create(api.gl, std::span<const float>(zeros), GL_STATIC_DRAW);
@@ -158,6 +175,9 @@ VertexArrayHandle PrimitiveBuffers::make_vertex_array() const {
     point_attribute(gl, layout_.base_location(attribute), base_component_count(attribute),
                     base(attribute), 0);
   });
+  for (std::uint32_t set = 0; set < layout_.joint_sets; ++set) {
+    point_influences(gl, layout_, set, influences_[set]);
+  }
   if (indices_) gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.name());
   gl.BindVertexArray(0);
   return vertex_array;
@@ -225,6 +245,20 @@ void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t compone
   gl.VertexAttribPointer(location, static_cast<GLint>(components), GL_FLOAT, GL_FALSE, 0,
                          reinterpret_cast<const void*>(offset));
   gl.BindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
+  auto texture = make<TextureHandle>(gl, gl.GenTextures);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture.name());
+  gl.TexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
+  gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+  return texture;
+}
+
+void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
+  gl.ActiveTexture(GL_TEXTURE0 + unit);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture);
+  gl.ActiveTexture(GL_TEXTURE0);
 }
 
 }  // namespace morph::gl::detail

@@ -78,7 +78,8 @@ class PrimitiveBuffers {
   const Primitive* primitive_;
   AttributeLayout layout_;
   glm::vec3 center_{0.0f};
-  std::vector<Buffer> base_;  // by base location
+  std::vector<Buffer> base_;        // by base location
+  std::vector<Buffer> influences_;  // by joint set
   Buffer indices_;
   Buffer zeros_;
   std::vector<Buffer> deltas_;  // [T], no object until the target was active
@@ -87,6 +88,10 @@ class PrimitiveBuffers {
   TextureHandle base_normals_;
   TextureHandle base_tangents_;
 };
+
+/// A buffer as a texture of one vector a texel.
+TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer);
+void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture);
 
 /// Points an attribute of the bound vertex array at tightly packed floats.
 void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t components,

@@ -60,6 +60,7 @@ void set_texture_units(const Gl& gl, GLuint program) {
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_color_texture"), MORPH_UNIT_BASE_COLOR);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_normals"), MORPH_UNIT_BASE_NORMALS);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_tangents"), MORPH_UNIT_BASE_TANGENTS);
+  gl.Uniform1i(gl.GetUniformLocation(program, "u_joint_rows"), MORPH_UNIT_JOINTS);
   gl.UseProgram(0);
 }
 

@@ -107,6 +107,11 @@ std::string defines_of(const ProgramKey& key) {
       defines.number(prefix + "_SLOT_LOCATION", key.layout.slot_location(named.attribute, 0));
     }
   }
+  if (key.skinned) {
+    defines.number("MORPH_JOINT_SETS", key.layout.joint_sets);
+    defines.number("MORPH_JOINTS_LOCATION", key.layout.joints_location());
+    defines.number("MORPH_JOINT_WEIGHTS_LOCATION", key.layout.joint_weights_location());
+  }
   define_texcoords(key.layout, morphed, defines);
   if (key.base_color_texcoord != kNoTexcoord) {
     const MorphAttribute attribute = texcoord_attribute(key.base_color_texcoord);
@@ -118,8 +123,11 @@ std::string defines_of(const ProgramKey& key) {
 }
 
 std::vector<SourcePart> vertex_source(const ProgramKey& key) {
-  return assemble(key, {"interface.glsl", "attributes.glsl", "morph.glsl",
-                        key.capture ? "capture.vert" : "mesh.vert"});
+  if (key.capture) {
+    return assemble(key, {"interface.glsl", "attributes.glsl", "morph.glsl", "capture.vert"});
+  }
+  return assemble(key,
+                  {"interface.glsl", "attributes.glsl", "morph.glsl", "skin.glsl", "mesh.vert"});
 }
 
 std::vector<SourcePart> fragment_source(const ProgramKey& key) {

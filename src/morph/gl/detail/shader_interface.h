@@ -12,8 +12,9 @@
 namespace morph::gl::detail {
 
 // What a program is made for, and where its vertex attributes are. Base attributes lie without gaps
-// from location 0, in the order of MorphAttribute; behind them, for each morphed attribute in the
-// same order, one location per slot. So a primitive's vertex array fits all of its programs.
+// from location 0, in the order of MorphAttribute; behind them the sets of joints, then their
+// weights; behind those, for each morphed attribute in the order of MorphAttribute, one location
+// per slot. So a primitive's vertex array fits all of its programs.
 
 /// A set of attributes, one bit each.
 class AttributeSet {
@@ -54,14 +55,18 @@ void for_each(AttributeSet set, Visit&& visit) {
 
 struct AttributeLayout {
   AttributeSet base;
-  AttributeSet morphed;     ///< part of base: what any target carries
-  std::uint32_t slots = 0;  ///< N
+  AttributeSet morphed;          ///< part of base: what any target carries
+  std::uint32_t joint_sets = 0;  ///< pairs JOINTS_n and WEIGHTS_n
+  std::uint32_t slots = 0;       ///< N
 
   [[nodiscard]] std::uint32_t base_location(MorphAttribute attribute) const {
     return base.rank(attribute);
   }
+  [[nodiscard]] std::uint32_t joints_location() const { return base.count(); }
+  [[nodiscard]] std::uint32_t joint_weights_location() const { return base.count() + joint_sets; }
+  [[nodiscard]] std::uint32_t first_slot_location() const { return base.count() + 2 * joint_sets; }
   [[nodiscard]] std::uint32_t slot_location(MorphAttribute attribute, std::uint32_t slot) const {
-    return base.count() + morphed.rank(attribute) * slots + slot;
+    return first_slot_location() + morphed.rank(attribute) * slots + slot;
   }
 
   friend bool operator==(const AttributeLayout&, const AttributeLayout&) = default;
@@ -77,6 +82,7 @@ struct ProgramKey {
   bool morphs = false;  ///< the vertex shader applies the targets in the slots
   bool folded =
       false;  ///< the base holds further targets: collapsed vectors come from buffer textures
+  bool skinned = false;  ///< the joints of the layout are applied
   bool capture = false;  ///< vertices go to transform feedback; no pixels, the rest is not used
   bool lit = false;
   AlphaMode alpha = AlphaMode::opaque;
