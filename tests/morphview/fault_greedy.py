@@ -137,6 +137,8 @@ def greedy_animations():
                                                        "nodes": [{"mesh": 0}] * 90_000}), pointer="/nodes/", says=needs)
     yield Row(9, "4096 targets of 90 000 primitives", text({**asset, "nodes": [{"mesh": 0}], "meshes": [
         {"primitives": [primitive] + [{"attributes": {}}] * 90_000}]}), pointer="/meshes/0/primitives/", says=needs)
+    yield Row(9, "2000 primitives shown by 90 000 nodes", text({**asset, "nodes": [{"mesh": 0}] * 90_000, "meshes": [
+        {"primitives": [{"attributes": {"POSITION": 0}}] * 2000}]}), pointer="/nodes/", says=needs)
     yield Row(9, "4000 scenes of 90 000 nodes", text({"asset": {"version": "2.0"}, "nodes": [{}] * 90_000,
                                                       "scenes": [{"nodes": [0]}] * 4000}), pointer="/scenes", says=needs)
 

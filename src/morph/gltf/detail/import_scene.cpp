@@ -89,6 +89,19 @@ Node import_node(const ImportContext& context, const tinygltf::Node& source,
   return node;
 }
 
+/// Every node has weights of its own: here, in each Pose, and in what mixes them. Every primitive
+/// that it shows has a place in what draws it, and there objects of the driver.
+Result<void> take_instance(const ImportContext& context, const Node& node,
+                           std::span<const Mesh> meshes, const std::string& where) {
+  if (node.mesh >= meshes.size()) return {};
+  const std::uint64_t weights = target_count(node, meshes);
+  if (auto taken = context.budget.decoded.take(weights * 16, where, "morph weights"); !taken) {
+    return taken;
+  }
+  const std::uint64_t primitives = meshes[node.mesh].primitives.size();
+  return context.budget.decoded.take(primitives * 256, where, "primitives, as often as shown");
+}
+
 }  // namespace
 
 Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<const Mesh> meshes) {
@@ -97,9 +110,7 @@ Result<std::vector<Node>> import_nodes(const ImportContext& context, std::span<c
   for (const tinygltf::Node& source : context.model().nodes) {
     const std::string where = pointer("/nodes/", nodes.size());
     nodes.push_back(import_node(context, source, meshes, where));
-    // Every instance has weights of its own: here, in each Pose, and in what mixes them.
-    const std::uint64_t weights = target_count(nodes.back(), meshes);
-    if (auto taken = context.budget.decoded.take(weights * 16, where, "morph weights"); !taken) {
+    if (auto taken = take_instance(context, nodes.back(), meshes, where); !taken) {
       return taken.error();
     }
   }
