@@ -374,7 +374,7 @@ TEST(AnimationPointers, NodesThatShowAMeshAreCharged) {
   p.add("/meshes/0/weights", p.scalars({0, 0, 1, 1}));
   gltf::ImportOptions options;
   EXPECT_TRUE(p.builder.import(options));
-  options.limits.decoded_bytes = 200'000;
+  options.limits.decoded_bytes = 320'000;
   EXPECT_EQ(expect_refused(p.builder.import(options)).where, at_channel(0, "/target"));
 }
 
