@@ -43,8 +43,4 @@ vec3 skinned_normal(SkinMatrix m, vec3 normal) {
   float side = dot(m.x.xyz, yz) < 0.0 ? -1.0 : 1.0;
   return side * vec3(dot(yz, normal), dot(zx, normal), dot(xy, normal));
 }
-
-vec3 skinned_direction(SkinMatrix m, vec3 direction) {
-  return vec3(dot(m.x.xyz, direction), dot(m.y.xyz, direction), dot(m.z.xyz, direction));
-}
 #endif

@@ -173,6 +173,45 @@ TEST_F(SkinTest, FollowsJointsThatMove) {
   EXPECT_LE(different_pixels(picture(renderer, pose, view, framebuffer), before), 8u);
 }
 
+// 12 attributes that targets move and 4 sets of joints would take 20 locations of 16.
+TEST_F(SkinTest, LeavesRoomForWhatIsDrawn) {
+  SceneParts parts = skinned_scene(4, 11);
+  Primitive& primitive = parts.meshes[0].primitives[0];
+  const std::size_t vertices = primitive.positions.size();
+  primitive.tangents.assign(vertices, {1, 0, 0, 1});
+  primitive.colors.assign(vertices, {0.5f, 0.25f, 0.75f, 1});
+  primitive.texcoords.assign(kMaxTexcoordSets, std::vector<glm::vec2>(vertices, {0.5f, 0.25f}));
+  MorphTargetData::Builder builder(static_cast<std::uint32_t>(vertices), 2);
+  for (std::uint32_t t = 0; t < 2; ++t) {
+    const std::vector<glm::vec3> deltas(vertices, {0.02f, 0, 0.05f});
+    EXPECT_TRUE(builder.set_position_deltas(t, deltas));
+    EXPECT_TRUE(builder.set_normal_deltas(t, deltas));
+    EXPECT_TRUE(builder.set_tangent_deltas(t, deltas));
+    EXPECT_TRUE(builder.set_color_deltas(t, std::vector<glm::vec4>(vertices, glm::vec4(0.125f))));
+    for (std::uint32_t set = 0; set < kMaxTexcoordSets; ++set) {
+      const std::vector<glm::vec2> moved(vertices, {0.5f, static_cast<float>(set)});
+      EXPECT_TRUE(builder.set_texcoord_deltas(t, set, moved));
+    }
+  }
+  primitive.morph_targets = std::move(builder).build();
+  const Scene scene = scene_of(parts);
+  const std::vector<float> weights = {1.0f, 0.5f};
+  const Pose pose = pose_with(scene, weights);
+  SceneParts moved = moved_on_the_cpu(scene, pose);
+  auto& colors = moved.meshes[0].primitives[0].colors;
+  scene.mesh_of(0)->primitives[0].morph_targets.blend_colors(colors, weights, colors);
+  const Scene expected = scene_of(std::move(moved));
+  gl::Renderer renderer = renderer_of(context(), scene);
+  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+    EXPECT_LE(different_pixels(draw(scene, pose, wish),
+                               draw(expected, Pose(expected), MorphPathWish::automatic)),
+              kOnTheOutline);
+    EXPECT_LE(error_against_reference(read_back(renderer, pose, wish),
+                                      scene.mesh_of(0)->primitives[0], weights),
+              kTolerance);
+  }
+}
+
 // Joints that mirror turn the winding around, as a mirrored node does.
 TEST_F(SkinTest, MirroredJointsKeepTheFrontInFront) {
   SceneParts parts = skinned_scene(1, 1);

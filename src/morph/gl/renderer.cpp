@@ -144,6 +144,7 @@ Result<void> Renderer::State::update_skins() {
 /// Of a skinned instance: where its first joint takes it. What order and winding are judged by.
 glm::mat4 Renderer::State::mesh_to_world(const Instance& instance) const {
   if (instance.skin == kNoIndex) return globals[instance.node];
+  assert(!skins.matrices(instance.skin).empty());  // Scene::create: its mesh has joints
   return skins.matrices(instance.skin).front();
 }
 
@@ -305,6 +306,10 @@ Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index 
     const MorphBinding& binding = state.bindings[instance.binding];
     auto read = read_morphed(state.api->gl, binding, state.programs, vertices);
     if (!read) return read.error();
+  }
+  if (instance.buffers != kNone) {
+    const AttributeLayout& layout = state.buffers[instance.buffers].layout();
+    blend_left_out(source, layout, state.active, vertices);
   }
   add_flat_normals(source, vertices);
   return vertices;

@@ -43,4 +43,18 @@ void Buffer::read(std::size_t first, std::span<std::byte> out) const {
   gl_->BindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 
+TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
+  auto texture = make<TextureHandle>(gl, gl.GenTextures);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture.name());
+  gl.TexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
+  gl.BindTexture(GL_TEXTURE_BUFFER, 0);
+  return texture;
+}
+
+void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
+  gl.ActiveTexture(GL_TEXTURE0 + unit);
+  gl.BindTexture(GL_TEXTURE_BUFFER, texture);
+  gl.ActiveTexture(GL_TEXTURE0);
+}
+
 }  // namespace morph::gl::detail

@@ -55,4 +55,11 @@ class Buffer {
   std::size_t bytes_ = 0;
 };
 
+/// A buffer as a texture, one texel for each of its vectors. It shows what the buffer holds now and
+/// later.
+TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer);
+
+/// Binds a buffer texture to a unit; 0: nothing.
+void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture);
+
 }  // namespace morph::gl::detail

@@ -80,6 +80,18 @@ std::size_t widest_delta(AttributeSet morphed) {
 /// Behind every attribute: its offset is the size of the whole.
 constexpr auto kBehindAll = static_cast<MorphAttribute>(kMorphAttributeCount);
 
+/// Takes sets of texture coordinates that nothing draws out of a layout until it fits.
+void leave_out_texcoords(const Primitive& primitive, const Material& material,
+                         std::uint32_t max_vertex_attributes, AttributeLayout& layout) {
+  const bool textured = uses_base_color_texture(primitive, material);
+  for (std::uint32_t set = kMaxTexcoordSets; set-- > 0;) {
+    if (layout.first_slot_location() <= max_vertex_attributes) return;
+    if (textured && material.base_color_texture.texcoord == set) continue;
+    layout.base.remove(texcoord_attribute(set));
+    layout.morphed.remove(texcoord_attribute(set));
+  }
+}
+
 /// Points the two attributes of a joint set of the bound vertex array at its influences.
 void point_influences(const Gl& gl, const AttributeLayout& layout, std::uint32_t set,
                       const Buffer& influences) {
@@ -121,6 +133,7 @@ AttributeLayout layout_of(const Primitive& primitive, const Material& material,
     layout.base.add(texcoord_attribute(material.base_color_texture.texcoord));
   }
   layout.joint_sets = static_cast<std::uint32_t>(primitive.joint_sets.size());
+  leave_out_texcoords(primitive, material, max_vertex_attributes, layout);
   layout.slots =
       morph_slot_count(max_vertex_attributes, layout.first_slot_location(), layout.morphed.count());
   return layout;
@@ -245,20 +258,6 @@ void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t compone
   gl.VertexAttribPointer(location, static_cast<GLint>(components), GL_FLOAT, GL_FALSE, 0,
                          reinterpret_cast<const void*>(offset));
   gl.BindBuffer(GL_ARRAY_BUFFER, 0);
-}
-
-TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer) {
-  auto texture = make<TextureHandle>(gl, gl.GenTextures);
-  gl.BindTexture(GL_TEXTURE_BUFFER, texture.name());
-  gl.TexBuffer(GL_TEXTURE_BUFFER, format, buffer.name());
-  gl.BindTexture(GL_TEXTURE_BUFFER, 0);
-  return texture;
-}
-
-void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture) {
-  gl.ActiveTexture(GL_TEXTURE0 + unit);
-  gl.BindTexture(GL_TEXTURE_BUFFER, texture);
-  gl.ActiveTexture(GL_TEXTURE0);
 }
 
 }  // namespace morph::gl::detail

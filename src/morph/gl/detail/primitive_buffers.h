@@ -23,7 +23,9 @@ namespace morph::gl::detail {
 [[nodiscard]] bool uses_base_color_texture(const Primitive& primitive, const Material& material);
 
 /// The attributes that a primitive's programs read. Base: what drawing needs and what targets move.
-/// Without normals the file's tangents do not count (glTF 2.0 §3.7.2.1).
+/// Where joints leave no room for all of it (16 locations are guaranteed), sets of texture
+/// coordinates that nothing draws are not in it; blend_left_out (readback.h) morphs those. Without
+/// normals the file's tangents do not count (glTF 2.0 §3.7.2.1).
 [[nodiscard]] AttributeLayout layout_of(const Primitive& primitive, const Material& material,
                                         std::uint32_t max_vertex_attributes);
 
@@ -88,10 +90,6 @@ class PrimitiveBuffers {
   TextureHandle base_normals_;
   TextureHandle base_tangents_;
 };
-
-/// A buffer as a texture of one vector a texel.
-TextureHandle make_buffer_texture(const Gl& gl, GLenum format, const Buffer& buffer);
-void bind_buffer_texture(const Gl& gl, GLenum unit, GLuint texture);
 
 /// Points an attribute of the bound vertex array at tightly packed floats.
 void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t components,

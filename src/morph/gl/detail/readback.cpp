@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "morph/runtime/blend.h"
 #include "morph/runtime/surface_normals.h"
 
 namespace morph::gl::detail {
@@ -129,6 +130,16 @@ Result<void> read_morphed(const Gl& gl, const MorphBinding& binding, ProgramCach
     binding.blended(attribute).read(0, std::as_writable_bytes(values_of(vertices, attribute)));
   });
   return {};
+}
+
+void blend_left_out(const Primitive& primitive, const AttributeLayout& layout,
+                    std::span<const ActiveTarget> active, MorphedVertices& vertices) {
+  for (std::uint32_t set = 0; set < primitive.texcoords.size(); ++set) {
+    const MorphAttribute attribute = texcoord_attribute(set);
+    if (!primitive.morph_targets.has(attribute) || layout.morphed.has(attribute)) continue;
+    blend_texcoords(primitive.morph_targets, set, primitive.texcoords[set], active,
+                    vertices.texcoords[set]);
+  }
 }
 
 void add_flat_normals(const Primitive& primitive, MorphedVertices& vertices) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
+
 #include "morph/gl/detail/morph_binding.h"
 #include "morph/gl/detail/program_cache.h"
 #include "morph/gl/renderer.h"
+#include "morph/runtime/active_targets.h"
 #include "morph/runtime/mesh.h"
 #include "morph/runtime/result.h"
 
@@ -19,6 +22,11 @@ namespace morph::gl::detail {
 /// read from the buffers that were blended. The framebuffer binding is as before. Errors: graphics.
 Result<void> read_morphed(const Gl& gl, const MorphBinding& binding, ProgramCache& programs,
                           MorphedVertices& vertices);
+
+/// Morphs the sets of texture coordinates that are not in the layout of the primitive's programs.
+///   active  all active targets, in any order
+void blend_left_out(const Primitive& primitive, const AttributeLayout& layout,
+                    std::span<const ActiveTarget> active, MorphedVertices& vertices);
 
 /// Flat normals of the positions where the file has no normals; none for points and lines.
 void add_flat_normals(const Primitive& primitive, MorphedVertices& vertices);

@@ -20,6 +20,7 @@ namespace morph::gl::detail {
 class AttributeSet {
  public:
   constexpr void add(MorphAttribute attribute) { bits_ |= bit(attribute); }
+  constexpr void remove(MorphAttribute attribute) { bits_ &= ~bit(attribute); }
   [[nodiscard]] constexpr bool has(MorphAttribute attribute) const {
     return (bits_ & bit(attribute)) != 0;
   }

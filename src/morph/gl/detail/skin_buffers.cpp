@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "interface.glsl"
-#include "morph/gl/detail/primitive_buffers.h"
 #include "morph/runtime/skinning.h"
 
 namespace morph::gl::detail {
