@@ -147,9 +147,9 @@ struct Tally {
 };
 
 Tally import_mutants(const std::vector<std::byte>& whole, unsigned seed,
-                     const gltf::ImportOptions& options) {
+                     const gltf::ImportOptions& options, int count = mutations()) {
   Tally tally;
-  for (int i = 0; i < mutations(); ++i) {
+  for (int i = 0; i < count; ++i) {
     std::mt19937 random(seed * 1'000'003u + static_cast<unsigned>(i));
     std::vector<std::byte> mutant = whole;
     mutate(mutant, random);
@@ -254,9 +254,8 @@ TEST(Mutation, MutantsOfAText) {
 
 TEST(Mutation, MutantsOfTheCorpus) {
   const char* const folder = std::getenv("MORPH_CORPUS");
-  if (folder == nullptr || std::getenv("MORPH_MUTATIONS") == nullptr) {
-    GTEST_SKIP() << "set MORPH_CORPUS and MORPH_MUTATIONS for this long test";
-  }
+  if (folder == nullptr) GTEST_SKIP() << "MORPH_CORPUS names no folder";
+  const int count = std::max(1, mutations() / 200);  // of each of some fifty files
   unsigned seed = 3;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string extension = entry.path().extension().string();
@@ -267,7 +266,7 @@ TEST(Mutation, MutantsOfTheCorpus) {
     const auto bytes = bytes_of(text);
     gltf::ImportOptions options = small_limits();
     options.asset_root = entry.path().parent_path();
-    import_mutants({bytes.begin(), bytes.end()}, seed++, options);
+    import_mutants({bytes.begin(), bytes.end()}, seed++, options, count);
   }
 }
 

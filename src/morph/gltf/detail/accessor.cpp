@@ -152,6 +152,7 @@ Result<void> read_as(const ImportContext& context, int index, const AccessorShap
   for_each_sparse(document, accessor, shape, [&](std::uint32_t element, const std::byte* value) {
     gather_floats({value, 0}, shape, 1, out.data() + std::size_t{element} * components);
   });
+  if (shape.component != ComponentType::float_32) return {};
   const std::optional<std::size_t> bad = find_not_finite(out);
   if (!bad) return {};
   return not_finite(index, *bad / components, out[*bad]);

@@ -50,7 +50,7 @@ struct Budget {
   /// which costs as much as it has bytes. Errors (without a place): limit_exceeded.
   Result<void> take_file(const FileIdentity& identity, std::uint64_t bytes);
 
-  Allowance decoded;      ///< bytes of accessors after decoding, and what targets cost in each node
+  Allowance decoded;      ///< bytes of accessors after decoding, and what nodes cost that show them
   Allowance external;     ///< bytes of files beside the file
   Allowance tracks;       ///< floats of key frames
   Allowance expressions;  ///< bytes of the binds of expressions
