@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Accessors and buffer views straight from bytes, without JSON between, against a plain reading of
-// glTF 2.0 §3.6 in wide integers; and the decoders that stand behind buffer views and images. The
-// first byte chooses which.
+// Accessors and buffer views straight from bytes, without JSON between, against the oracle of
+// accessor_oracle.h; and the decoders that stand behind buffer views and images. The first byte
+// chooses which.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "fuzz/accessor_oracle.h"
 #include "fuzz/byte_reader.h"
 #include "fuzz/figures.h"
 #include "fuzz/require.h"
@@ -27,7 +26,6 @@ namespace {
 
 using gltf::detail::AccessorShape;
 using gltf::detail::ComponentType;
-using Wide = __int128;
 
 Figure executions{"executions"};
 Figure sound_inputs{"past the checks"};
@@ -41,183 +39,6 @@ gltf::Limits small_limits() {
   limits.image_decoded_bytes = 1 << 16;
   return limits;
 }
-
-// ---- What the specification says ----------------------------------------------------------------
-
-std::uint32_t bytes_of(int component) { return component < 5122 ? 1 : component < 5124 ? 2 : 4; }
-
-struct Layout {
-  std::uint32_t rows = 1;
-  std::uint32_t columns = 1;
-  std::uint32_t component_bytes = 1;
-
-  [[nodiscard]] std::uint32_t components() const { return rows * columns; }
-  [[nodiscard]] std::uint32_t column_bytes() const {
-    const std::uint32_t packed = rows * component_bytes;
-    return columns == 1 ? packed
-                        : (packed + 3) & ~3u;  // columns of matrices begin at multiples of 4
-  }
-  [[nodiscard]] std::uint32_t bytes() const { return column_bytes() * columns; }
-};
-
-Layout layout_of(const tinygltf::Accessor& accessor) {
-  Layout layout;
-  layout.component_bytes = bytes_of(accessor.componentType);
-  // Of tinygltf's types VECn is n, MATn 32 + n and SCALAR 64 + 1.
-  layout.rows = static_cast<std::uint32_t>(accessor.type) % 32;
-  layout.columns = (accessor.type & 32) != 0 ? layout.rows : 1;
-  return layout;
-}
-
-bool is_component(int type) {
-  constexpr int kTypes[] = {5120, 5121, 5122, 5123, 5125, 5126};
-  return std::ranges::find(kTypes, type) != std::end(kTypes);
-}
-
-class Oracle {
- public:
-  Oracle(const gltf::detail::Document& document, const gltf::Limits& limits)
-      : document_(document), limits_(limits) {}
-
-  [[nodiscard]] bool views_sound() const {
-    return std::ranges::all_of(document_.model.bufferViews, [&](const tinygltf::BufferView& view) {
-      return view.buffer >= 0 && std::cmp_less(view.buffer, document_.buffers.size()) &&
-             Wide{view.byteOffset} + view.byteLength <=
-                 document_.buffers[static_cast<std::size_t>(view.buffer)].byte_length;
-    });
-  }
-
-  [[nodiscard]] bool accessor_sound(const tinygltf::Accessor& accessor) const {
-    if (!is_component(accessor.componentType)) return false;
-    const Layout layout = layout_of(accessor);
-    if (Wide{accessor.count} * layout.components() * 4 > limits_.decoded_bytes) return false;
-    if (accessor.bufferView >= 0) {
-      if (!view_exists(accessor.bufferView)) return false;
-      const Wide stride = stride_of(accessor, layout);
-      if (stride < layout.bytes()) return false;
-      const Wide length =
-          accessor.count == 0 ? 0 : (Wide{accessor.count} - 1) * stride + layout.bytes();
-      if (!lies_in(accessor.bufferView, accessor.byteOffset, length)) return false;
-    }
-    return !accessor.sparse.isSparse || sparse_sound(accessor, layout);
-  }
-
-  /// Component `c` of element `e` as it is stored, before and after substitution alike: the bytes.
-  [[nodiscard]] std::array<std::byte, 4> component(const tinygltf::Accessor& accessor,
-                                                   std::uint64_t e, std::uint32_t c) const {
-    const Layout layout = layout_of(accessor);
-    const std::uint32_t within =
-        c / layout.rows * layout.column_bytes() + c % layout.rows * layout.component_bytes;
-    std::array<std::byte, 4> out{};
-    if (const auto i = substitution(accessor, e)) {
-      copy(accessor.sparse.values.bufferView,
-           Wide{accessor.sparse.values.byteOffset} + Wide{*i} * layout.bytes() + within,
-           layout.component_bytes, out);
-    } else if (accessor.bufferView >= 0) {
-      copy(accessor.bufferView,
-           Wide{accessor.byteOffset} + Wide{e} * stride_of(accessor, layout) + within,
-           layout.component_bytes, out);
-    }
-    return out;
-  }
-
- private:
-  [[nodiscard]] bool view_exists(int view) const {
-    return view >= 0 && std::cmp_less(view, document_.model.bufferViews.size());
-  }
-
-  [[nodiscard]] const tinygltf::BufferView& view_at(int view) const {
-    return document_.model.bufferViews[static_cast<std::size_t>(view)];
-  }
-
-  [[nodiscard]] Wide stride_of(const tinygltf::Accessor& accessor, const Layout& layout) const {
-    const std::size_t stride = view_at(accessor.bufferView).byteStride;
-    return stride != 0 ? stride : layout.bytes();
-  }
-
-  /// That a view has data, of which there are `length` bytes at `offset`.
-  [[nodiscard]] bool lies_in(int view, Wide offset, Wide length) const {
-    if (!view_exists(view)) return false;
-    const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
-    if (buffer.bytes.size() < buffer.byte_length && view_at(view).byteLength != 0) return false;
-    return offset >= 0 && offset + length <= view_at(view).byteLength;
-  }
-
-  [[nodiscard]] std::uint64_t sparse_index(const tinygltf::Accessor& accessor, int i) const {
-    const auto& indices = accessor.sparse.indices;
-    const std::uint32_t bytes = bytes_of(indices.componentType);
-    std::array<std::byte, 4> out{};
-    copy(indices.bufferView, Wide{indices.byteOffset} + Wide{i} * bytes, bytes, out);
-    std::uint32_t value;
-    std::memcpy(&value, out.data(), sizeof(value));
-    return value;
-  }
-
-  [[nodiscard]] bool sparse_sound(const tinygltf::Accessor& accessor, const Layout& layout) const {
-    const auto& sparse = accessor.sparse;
-    const int type = sparse.indices.componentType;
-    if (sparse.count < 1 || std::cmp_greater(sparse.count, accessor.count)) return false;
-    if (type != 5121 && type != 5123 && type != 5125) return false;
-    if (!lies_in(sparse.indices.bufferView, sparse.indices.byteOffset,
-                 Wide{sparse.count} * bytes_of(type)) ||
-        !lies_in(sparse.values.bufferView, sparse.values.byteOffset,
-                 Wide{sparse.count} * layout.bytes())) {
-      return false;
-    }
-    for (int i = 0; i < sparse.count; ++i) {
-      if (sparse_index(accessor, i) >= accessor.count) return false;
-      if (i > 0 && sparse_index(accessor, i) <= sparse_index(accessor, i - 1)) return false;
-    }
-    return true;
-  }
-
-  [[nodiscard]] std::optional<int> substitution(const tinygltf::Accessor& accessor,
-                                                std::uint64_t element) const {
-    if (!accessor.sparse.isSparse) return std::nullopt;
-    for (int i = 0; i < accessor.sparse.count; ++i) {
-      if (sparse_index(accessor, i) == element) return i;
-    }
-    return std::nullopt;
-  }
-
-  void copy(int view, Wide offset, std::uint32_t bytes, std::array<std::byte, 4>& out) const {
-    const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
-    const Wide at = Wide{view_at(view).byteOffset} + offset;
-    MORPH_REQUIRE(at >= 0 && at + bytes <= Wide{buffer.bytes.size()});
-    std::memcpy(out.data(), buffer.bytes.data() + static_cast<std::size_t>(at), bytes);
-  }
-
-  const gltf::detail::Document& document_;
-  const gltf::Limits& limits_;
-};
-
-template <class T>
-T as(const std::array<std::byte, 4>& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return value;
-}
-
-/// §3.11 and §3.6.2.1, in double.
-double number_of(const std::array<std::byte, 4>& bytes, int component, bool normalized) {
-  switch (component) {
-    case 5120:
-      return normalized ? std::max(as<std::int8_t>(bytes) / 127.0, -1.0) : as<std::int8_t>(bytes);
-    case 5121:
-      return normalized ? as<std::uint8_t>(bytes) / 255.0 : as<std::uint8_t>(bytes);
-    case 5122:
-      return normalized ? std::max(as<std::int16_t>(bytes) / 32767.0, -1.0)
-                        : as<std::int16_t>(bytes);
-    case 5123:
-      return normalized ? as<std::uint16_t>(bytes) / 65535.0 : as<std::uint16_t>(bytes);
-    case 5125:
-      return as<std::uint32_t>(bytes);
-    default:
-      return static_cast<double>(as<float>(bytes));
-  }
-}
-
-// ---- Accessors ----------------------------------------------------------------------------------
 
 /// A number within its range most of the time, exactly at its end often.
 std::uint64_t near(ByteReader& in, Wide exact) {
@@ -320,7 +141,7 @@ void compare_sparse(const gltf::detail::ImportContext& context, int index, bool 
   MORPH_REQUIRE(std::ranges::equal(all, out));
 }
 
-void compare(const gltf::detail::ImportContext& context, const Oracle& oracle, int index,
+void compare(const gltf::detail::ImportContext& context, const AccessorOracle& oracle, int index,
              bool normalized) {
   const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
   const AccessorShape shape = gltf::detail::shape_of(context.model(), index);
@@ -345,7 +166,8 @@ void compare(const gltf::detail::ImportContext& context, const Oracle& oracle, i
   compare_sparse(context, index, normalized, read, out);
 }
 
-void compare_integers(const gltf::detail::ImportContext& context, const Oracle& oracle, int index) {
+void compare_integers(const gltf::detail::ImportContext& context, const AccessorOracle& oracle,
+                      int index) {
   const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
   const int type = accessor.componentType;
   if (accessor.type != TINYGLTF_TYPE_SCALAR || (type != 5121 && type != 5123 && type != 5125))
@@ -379,7 +201,7 @@ void read_accessors(ByteReader& in) {
   const gltf::ProgressCallback nobody;
   gltf::detail::Watch watch(nobody);
   const gltf::detail::ImportContext context{document, files, limits, budget, warnings, watch};
-  const Oracle oracle(document, limits);
+  const AccessorOracle oracle(document, limits);
   const bool opened = gltf::detail::open_views(document, budget, watch).has_value();
   MORPH_REQUIRE(opened == oracle.views_sound());
   if (!opened) return;
