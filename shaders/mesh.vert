@@ -13,9 +13,12 @@ out vec3 v_normal;
 #ifdef MORPH_COLOR_LOCATION
 out vec4 v_color;
 #endif
-#ifdef MORPH_BASE_COLOR_PLACE
-uniform mat3x2 u_base_color_transform;
-out vec2 v_texcoord;
+#if MORPH_MAPS > 0
+out vec2 v_texcoord[MORPH_TEXCOORD_COUNT];
+#endif
+#if MORPH_MAPS > MORPH_MAP_NORMAL && defined(MORPH_TANGENT_LOCATION)
+uniform float u_mirrored;  // -1 where node or skin mirrors, which turns the bitangent around; else 1
+out vec4 v_tangent;
 #endif
 
 void main() {
@@ -38,9 +41,17 @@ void main() {
 #ifdef MORPH_COLOR_LOCATION
   v_color = clamp(get_morphed_color(in_color), 0.0, 1.0);
 #endif
-#ifdef MORPH_BASE_COLOR_PLACE
-  vec2 texcoord = get_morphed_texcoord(MORPH_BASE_COLOR_PLACE, in_texcoord[MORPH_BASE_COLOR_PLACE]);
-  v_texcoord = u_base_color_transform * vec3(texcoord, 1.0);
+#if MORPH_MAPS > 0
+  for (int place = 0; place < MORPH_TEXCOORD_COUNT; ++place) {
+    v_texcoord[place] = get_morphed_texcoord(place, in_texcoord[place]);
+  }
+#endif
+#if MORPH_MAPS > MORPH_MAP_NORMAL && defined(MORPH_TANGENT_LOCATION)
+  vec4 tangent = get_morphed_tangent(in_tangent);
+#ifdef MORPH_JOINT_SETS
+  tangent.xyz = skinned_direction(skin, tangent.xyz);
+#endif
+  v_tangent = vec4(mat3(u_mesh_to_view) * tangent.xyz, tangent.w * u_mirrored);
 #endif
   gl_Position = u_view_to_clip * position;
 }

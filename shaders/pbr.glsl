@@ -1,43 +1,51 @@
 // SPDX-License-Identifier: MIT
 //
-// The metallic-roughness material (glTF 2.0 appendix B) under a small photo studio: a key light
-// from the upper left of the camera, a weaker fill light from its right, and ambient light that
-// goes from a bright ceiling to a dim floor. All values are linear; a white, matt surface that
-// faces the key light comes out just below white, so that only highlights clip.
+// The metallic-roughness material (glTF 2.0 appendix B) in a small photo studio: light from all
+// sides that was filtered while building (src/morph/gl/studio), and a key light. All values are
+// linear. The studio stands upright and turns with the camera, so that a model is lit well from
+// every side.
 
-// Directions to the lights in view space; the camera looks along -z.
-const vec3 kKeyDirection = normalize(vec3(-0.58, 0.66, 0.48));
-const vec3 kFillDirection = normalize(vec3(0.85, -0.05, 0.52));
-const vec3 kKeyLight = vec3(0.75, 0.74, 0.72);   // radiance that a matt white surface sends back
-const vec3 kFillLight = vec3(0.12, 0.13, 0.15);
-const vec3 kCeiling = vec3(0.19, 0.195, 0.205);  // ambient radiance from above and from below
-const vec3 kFloor = vec3(0.085, 0.082, 0.078);
+uniform samplerCube u_specular;       // by roughness, from the first level to the last
+uniform sampler2D u_reflectance;      // by n.v and roughness: a scale of F0, an offset
+uniform vec3 u_irradiance[9];         // harmonics of what white paper sends back
+uniform mat3 u_view_to_studio;
+uniform vec3 u_key_direction;         // to the light, in the studio
+uniform vec3 u_key_light;             // radiance that white paper sends back when it faces the light
+uniform float u_exposure;
 
 struct Surface {
   vec3 diffuse;     // reflected in all directions
   vec3 specular;    // F0: mirrored when looked at straight on
   float roughness;  // perceptual
-  vec3 normal;      // unit
-  vec3 to_eye;      // unit
+  float occlusion;  // of the light from all sides: 0 where none arrives
+  vec3 normal;      // unit, in view space
+  vec3 to_eye;      // unit, in view space
 };
 
-Surface metallic_roughness(vec3 base_color, float metallic, float roughness, vec3 normal,
-                           vec3 to_eye) {
+Surface metallic_roughness(vec3 base_color, float metallic, float roughness, float occlusion,
+                           vec3 normal, vec3 to_eye) {
   return Surface(base_color * (1.0 - metallic), mix(vec3(0.04), base_color, metallic),
-                 clamp(roughness, 0.0, 1.0), normal, to_eye);
+                 clamp(roughness, 0.0, 1.0), occlusion, normal, to_eye);
 }
 
-// Light from all sides that arrives at a matt surface.
-vec3 ambient_light(vec3 normal, vec3 up) {
-  return mix(kFloor, kCeiling, 0.5 + 0.5 * dot(normal, up));
+// Light from all sides that a white, matt surface sends back.
+vec3 irradiance(vec3 n) {
+  vec3 sum = u_irradiance[0] + u_irradiance[1] * n.y + u_irradiance[2] * n.z +
+             u_irradiance[3] * n.x + u_irradiance[4] * (n.x * n.y) + u_irradiance[5] * (n.y * n.z) +
+             u_irradiance[6] * (3.0 * n.z * n.z - 1.0) + u_irradiance[7] * (n.x * n.z) +
+             u_irradiance[8] * (n.x * n.x - n.y * n.y);
+  return max(sum, 0.0);
 }
 
-// What a mirror shows of the room: the ceiling above a horizon that roughness blurs.
-vec3 room(vec3 direction, vec3 up, float roughness) {
-  float blur = 0.25 + 0.75 * roughness;
-  float height = clamp(0.5 + 0.5 * dot(direction, up) / blur, 0.0, 1.0);
-  float above = height * height * (3.0 - 2.0 * height);
-  return mix(kFloor, kCeiling, above) * mix(1.9, 1.0, roughness);
+// What a mirror of this roughness shows.
+vec3 mirrored_studio(vec3 direction, float roughness) {
+  return textureLod(u_specular, direction, roughness * float(MORPH_SPECULAR_LEVELS - 1)).rgb;
+}
+
+vec2 reflectance(float n_eye, float roughness) {
+  const float kSide = float(MORPH_REFLECTANCE_SIDE);
+  vec2 place = vec2(n_eye, roughness) * ((kSide - 1.0) / kSide) + 0.5 / kSide;
+  return textureLod(u_reflectance, place, 0.0).rg;
 }
 
 // Cosine of the angle to a light that is a wide panel, so that its shadow line is soft: the panel
@@ -48,21 +56,13 @@ float panel_cosine(float cosine) {
   return max(cosine - kPanel, 0.0) + set * set / (4.0 * kPanel);
 }
 
-// How much of the ambient light a surface mirrors: a scale for F0 in x, a white part in y
-// (the analytic fit that mobile engines use instead of a table).
-vec2 ambient_mirror(float roughness, float n_eye) {
-  vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-  float a = min(r.x * r.x, exp2(-9.28 * n_eye)) * r.x + r.y;
-  return vec2(-1.04, 1.04) * a + r.zw;
-}
-
-// One light: Lambert's diffuse and the GGX lobe with the height-correlated Smith term, times pi.
-vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_bounces) {
-  float cosine = dot(s.normal, to_light);
+// What a surface mirrors of the key light: the GGX lobe with the height-correlated Smith term,
+// times pi and the cosine to the light.
+vec3 mirrored_key(Surface s, vec3 n, vec3 to_eye, float cosine, float n_eye) {
   float n_light = clamp(cosine, 0.0, 1.0);
-  vec3 halfway = normalize(to_light + s.to_eye);
-  float n_half = clamp(dot(s.normal, halfway), 0.0, 1.0);
-  float e_half = clamp(dot(s.to_eye, halfway), 0.0, 1.0);
+  vec3 halfway = normalize(u_key_direction + to_eye);
+  float n_half = clamp(dot(n, halfway), 0.0, 1.0);
+  float e_half = clamp(dot(to_eye, halfway), 0.0, 1.0);
   float roughness = max(s.roughness, 0.15);  // even a mirror shows a panel with some width
   float a = roughness * roughness;
   float a2 = a * a;
@@ -72,23 +72,42 @@ vec3 direct_light(Surface s, vec3 to_light, vec3 light, float n_eye, vec3 more_b
   float c = 1.0 - e_half;
   float c2 = c * c;
   vec3 fresnel = s.specular + (1.0 - s.specular) * (c2 * c2 * c);
-  vec3 mirrored = fresnel * more_bounces * (a2 / (d * d) * visible);
-  float soft = panel_cosine(cosine);
-  return light * (s.diffuse * (1.0 - fresnel) * soft + mirrored * mix(n_light, soft, s.roughness));
+  return fresnel * (a2 / (d * d) * visible * mix(n_light, panel_cosine(cosine), s.roughness));
 }
 
-// up: the world's y axis in view space
-vec3 shade(Surface s, vec3 up) {
-  float n_eye = clamp(dot(s.normal, s.to_eye), 1e-3, 1.0);
-  vec2 mirror = ambient_mirror(s.roughness, n_eye);
-  // Light that leaves a rough surface only after a second bounce.
-  vec3 more_bounces = 1.0 + s.specular * (1.0 / max(mirror.x + mirror.y, 0.1) - 1.0);
-  vec3 mirrored = (s.specular * mirror.x + mirror.y) * more_bounces;
-  vec3 reflected = reflect(-s.to_eye, s.normal);
-  vec3 toward = normalize(mix(reflected, s.normal, s.roughness * s.roughness));
-  vec3 color = s.diffuse * (1.0 - mirrored) * ambient_light(s.normal, up);
-  color += mirrored * room(toward, up, s.roughness);
-  color += direct_light(s, kKeyDirection, kKeyLight, n_eye, more_bounces);
-  color += direct_light(s, kFillDirection, kFillLight, n_eye, more_bounces);
-  return color;
+// Radiance towards the eye. What leaves a rough mirror only after further bounces counts as light
+// that it scatters (Fdez-Aguera 2019), so that a white surface in white light stays white.
+vec3 shade(Surface s) {
+  vec3 n = u_view_to_studio * s.normal;
+  vec3 to_eye = u_view_to_studio * s.to_eye;
+  float n_eye = clamp(dot(n, to_eye), 1e-3, 1.0);
+  vec2 once = reflectance(n_eye, s.roughness);
+  vec3 single = s.specular * once.x + once.y;
+  float lost = 1.0 - (once.x + once.y);
+  vec3 average = s.specular + (1.0 - s.specular) / 21.0;  // Fresnel over all directions
+  vec3 multiple = lost * single * average / (1.0 - average * lost);
+  vec3 diffuse = s.diffuse * (1.0 - single - multiple);
+
+  vec3 direction = mix(reflect(-to_eye, n), n, s.roughness * s.roughness);
+  vec3 around = single * mirrored_studio(direction, s.roughness);
+  around += (multiple + diffuse) * irradiance(n);
+  float cosine = dot(n, u_key_direction);
+  vec3 key = diffuse * panel_cosine(cosine);
+  key += (1.0 + multiple / max(single, 1e-4)) * mirrored_key(s, n, to_eye, cosine, n_eye);
+  return around * s.occlusion + key * u_key_light;
+}
+
+// Khronos PBR Neutral: base colours stay what they are, only highlights are pressed together and
+// lose their colour.
+vec3 tone_mapped(vec3 color) {
+  const float kStart = 0.8 - 0.04;
+  const float kDesaturation = 0.15;
+  float least = min(color.r, min(color.g, color.b));
+  color -= least < 0.08 ? least - 6.25 * least * least : 0.04;  // takes the 4 % of mirroring away
+  float peak = max(color.r, max(color.g, color.b));
+  if (peak < kStart) return color;
+  const float kRoom = 1.0 - kStart;
+  float pressed = 1.0 - kRoom * kRoom / (peak + kRoom - kStart);
+  float whiter = 1.0 - 1.0 / (kDesaturation * (peak - pressed) + 1.0);
+  return mix(color * (pressed / peak), vec3(pressed), whiter);
 }

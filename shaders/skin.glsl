@@ -35,6 +35,10 @@ vec3 skinned_position(SkinMatrix m, vec3 position) {
   return vec3(dot(m.x, p), dot(m.y, p), dot(m.z, p));
 }
 
+vec3 skinned_direction(SkinMatrix m, vec3 direction) {
+  return vec3(dot(m.x.xyz, direction), dot(m.y.xyz, direction), dot(m.z.xyz, direction));
+}
+
 // By the inverse transpose, up to a positive factor; also there for a matrix without inverse.
 vec3 skinned_normal(SkinMatrix m, vec3 normal) {
   vec3 yz = cross(m.y.xyz, m.z.xyz);

@@ -78,7 +78,7 @@ TEST_F(ProgramTest, EveryNumberOfTexcoordSetsCompiles) {
       key.layout.morphed = subset(0b0001);
       for (std::uint32_t s = 0; s < sets; ++s) key.layout.base.add(texcoord_attribute(s));
       for (std::uint32_t s = 0; s < morphed; ++s) key.layout.morphed.add(texcoord_attribute(s));
-      if (sets > 0) key.base_color_texcoord = static_cast<std::uint8_t>(sets - 1);
+      if (sets > 0) key.maps = 5;
       expect_morphing(key);
     }
   }
@@ -88,15 +88,13 @@ TEST_F(ProgramTest, EveryMaterialProgramCompiles) {
   for (const unsigned base : {0b000001u, 0b000011u, 0b001001u, 0b011011u, 0b110111u, 0b111111u}) {
     for (const bool lit : {false, true}) {
       for (const AlphaMode alpha : {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend}) {
-        for (const std::uint8_t set : {std::uint8_t{0}, std::uint8_t{5}, gl::detail::kNoTexcoord}) {
+        for (const std::uint8_t maps : {0, 1, 5}) {
           ProgramKey key;
           key.layout.base = subset(base);
-          if (set != gl::detail::kNoTexcoord && !key.layout.base.has(texcoord_attribute(set))) {
-            continue;
-          }
+          if (maps > 0 && key.layout.base.texcoord_bits() == 0) continue;
           key.lit = lit;
           key.alpha = alpha;
-          key.base_color_texcoord = set;
+          key.maps = maps;
           expect_program(key);
         }
       }

@@ -32,7 +32,7 @@ ProgramKey everything() {
   key.layout.slots = 2;
   key.morphs = true;
   key.lit = true;
-  key.base_color_texcoord = 1;
+  key.maps = 5;
   return key;
 }
 
@@ -69,7 +69,7 @@ TEST(Defines, NameWhatIsThereAndNothingElse) {
         "#define MORPH_TEXCOORD_LOCATION 4\n", "#define MORPH_TEXCOORD_COUNT 2\n",
         "#define MORPH_TEXCOORD_MASK 2\n", "#define MORPH_TEXCOORD_MORPHED 1\n",
         "#define MORPH_POSITION_SLOT_LOCATION 6\n", "#define MORPH_COLOR_SLOT_LOCATION 10\n",
-        "#define MORPH_TEXCOORD_SLOT_LOCATION 12\n", "#define MORPH_BASE_COLOR_PLACE 0\n"}) {
+        "#define MORPH_TEXCOORD_SLOT_LOCATION 12\n", "#define MORPH_MAPS 5\n"}) {
     EXPECT_THAT(defines, HasSubstr(line));
   }
   EXPECT_THAT(defines, Not(HasSubstr("MORPH_TANGENT_SLOT_LOCATION")));

@@ -39,18 +39,23 @@ Image four_colours() {
 }
 
 TEST(Halved, IsTheMeanOfLight) {
-  const Image half = gl::detail::halved(image_of(2, 1, {0, 0, 0, 0, 255, 255, 255, 255}));
+  const Image half = gl::detail::halved(image_of(2, 1, {0, 0, 0, 0, 255, 255, 255, 255}), true);
   EXPECT_EQ(half, image_of(1, 1, {188, 188, 188, 128}));
+}
+
+TEST(Halved, IsTheMeanOfNumbers) {
+  const Image half = gl::detail::halved(image_of(2, 1, {0, 10, 0, 0, 255, 30, 2, 255}), false);
+  EXPECT_EQ(half, image_of(1, 1, {128, 20, 1, 128}));
 }
 
 TEST(Halved, OddSidesLoseNothing) {
   Image image = image_of(3, 3, std::vector<std::uint8_t>(36, 0));
   for (std::size_t i = 32; i < 36; ++i) image.rgba[i] = 255;  // the last of nine pixels
-  const Image half = gl::detail::halved(image);
+  const Image half = gl::detail::halved(image, true);
   EXPECT_EQ(half.width, 1u);
   EXPECT_EQ(half.rgba[0], srgb_byte(1.0 / 9.0));
   EXPECT_EQ(half.rgba[3], 28);
-  EXPECT_EQ(gl::detail::halved(half), half);
+  EXPECT_EQ(gl::detail::halved(half, true), half);
 }
 
 TEST_F(TextureTest, BytesArriveAndTheOriginIsAbove) {
@@ -132,12 +137,12 @@ TEST_F(TextureTest, OnlyWhatIsDrawnIsUploaded) {
   SceneParts parts = textured(four_colours(), kNearest);
   parts.images.push_back(four_colours());
   parts.textures.push_back({1, kNearest});
-  parts.materials[0].normal_texture.texture = 1;
+  parts.materials[0].normal_texture.texture = 1;  // of an unlit material
   const Scene scene = scene_of(parts);
   const auto textures = gl::detail::TextureSet::create(context().api(), scene);
   ASSERT_TRUE(textures);
-  EXPECT_TRUE(textures->has(0));
-  EXPECT_FALSE(textures->has(1));
+  EXPECT_TRUE(textures->has(0, true));
+  EXPECT_FALSE(textures->has(1, false));
 }
 
 TEST_F(TextureTest, WithoutAPictureTheFactorIsLeft) {

@@ -70,7 +70,7 @@ RUNTIME_NOT_STD = {
 }
 
 # Made while building, or for both languages: included by their plain names.
-PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl"}}
+PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl", "studio_light.h"}}
 
 # ---- Modules of the runtime ----------------------------------------------------------------------
 # A module is a header with its source. It includes modules of rows above its own, never of its own.

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <glm/matrix.hpp>
 #include <span>
 #include <utility>
 
 #include "interface.glsl"
 #include "morph/gl/detail/draw_state.h"
+#include "morph/gl/detail/environment.h"
 #include "morph/gl/detail/morph_binding.h"
 #include "morph/gl/detail/primitive_buffers.h"
 #include "morph/gl/detail/program_cache.h"
@@ -48,11 +50,13 @@ bool drawn_before(const DrawItem& a, const DrawItem& b) {
 }  // namespace
 
 struct Renderer::State {
-  State(const Context& context, const Scene& from, TextureSet set, SkinBuffers joints)
+  State(const Context& context, const Scene& from, TextureSet set, SkinBuffers joints,
+        Environment light)
       : api(&context.api()),
         scene(&from),
         textures(std::move(set)),
         skins(std::move(joints)),
+        environment(std::move(light)),
         programs(api->gl) {}
 
   [[nodiscard]] const Primitive& primitive_of(const Instance& instance) const {
@@ -73,6 +77,7 @@ struct Renderer::State {
   const Scene* scene;
   TextureSet textures;
   SkinBuffers skins;
+  Environment environment;
   ProgramCache programs;
   std::vector<PrimitiveBuffers> buffers;           // of all primitives with vertices
   std::vector<VertexArrayHandle> vertex_arrays;    // beside `buffers`, for what is not morphed
@@ -196,7 +201,7 @@ Result<const Program*> Renderer::State::program_for(const ProgramKey& key) {
   ProgramKey plain = key;
   plain.lit = false;
   plain.alpha = AlphaMode::opaque;
-  plain.base_color_texcoord = kNoTexcoord;
+  plain.maps = 0;
   auto instead = programs.get(plain);
   if (instead) note(program.error());
   return instead;
@@ -212,9 +217,8 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   const auto report = update(instance, pose, view.morph_path);
   if (!report) return report.error();
 
-  const Index texture = material.base_color_texture.texture;
-  const bool textured = uses_base_color_texture(primitive, material) && textures.has(texture);
-  ProgramKey key = shading_key(primitive, material, textured);
+  const Maps maps = find_maps(material, geometry.layout(), textures);
+  ProgramKey key = shading_key(primitive, material, maps);
   key.layout = geometry.layout();
   key.skinned = instance.skin != kNoIndex;
   if (binding != nullptr) binding->describe(key);
@@ -224,12 +228,14 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   const Gl& gl = api->gl;
   const glm::mat4 mesh_to_view = view.world_to_view * mesh_to_world(instance);
   set_blending(gl, material.alpha_mode == AlphaMode::blend);
-  set_culling(gl, material, mesh_to_view);
+  const bool mirrored = glm::determinant(glm::mat3(mesh_to_view)) < 0.0f;
+  set_culling(gl, material, mirrored);
   gl.UseProgram((*program)->handle.name());
   // A skin leaves its vertices in the world.
-  set_uniforms(gl, **program, view, key.skinned ? view.world_to_view : mesh_to_view, material);
+  set_uniforms(gl, **program, view, key.skinned ? view.world_to_view : mesh_to_view, mirrored,
+               material, maps);
   skins.bind(instance.skin);
-  if (textured) textures.bind(MORPH_UNIT_BASE_COLOR, texture);
+  bind_maps(material, maps, textures);
   if (binding != nullptr) {
     binding->bind(**program);
   } else {
@@ -247,8 +253,10 @@ Result<Renderer> Renderer::create(const Context& context, const Scene& scene) {
   if (!textures) return textures.error();
   auto skins = SkinBuffers::create(context.api().gl, scene);
   if (!skins) return Error{ErrorCode::graphics, "", "the driver has no memory for the joints"};
+  auto light = Environment::create(context.api().gl, studio_light());
+  if (!light) return Error{ErrorCode::graphics, "", "the driver has no memory for the light"};
   auto state = std::make_unique<State>(context, scene, std::move(textures).value(),
-                                       std::move(skins).value());
+                                       std::move(skins).value(), std::move(*light));
   if (auto uploaded = state->upload_meshes(); !uploaded) return uploaded.error();
   state->make_instances();
   return Renderer(std::move(state));
@@ -271,13 +279,15 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   if (!drawn) return drawn;
   state.collect(view);
   begin_frame(gl, view);
+  state.environment.bind();
   for (const DrawItem& item : state.items) {
     drawn = state.draw_instance(state.instances[item.instance], pose, view);
     if (!drawn) break;
   }
   gl.BindVertexArray(0);
   gl.UseProgram(0);
-  state.textures.unbind(MORPH_UNIT_BASE_COLOR);
+  for (GLuint map = 0; map < MORPH_MAP_COUNT; ++map) state.textures.unbind(MORPH_UNIT_MAPS + map);
+  state.environment.unbind();
   state.skins.bind(kNoIndex);
   end_frame(gl);
   return drawn;

@@ -29,6 +29,7 @@ struct View {
   glm::ivec2 origin{0};                          ///< lower left corner, pixels
   glm::ivec2 size{0};                            ///< pixels; nothing is drawn where a side is 0
   glm::vec4 background{0.0f, 0.0f, 0.0f, 1.0f};  ///< linear colour, alpha
+  float exposure = 1.0f;  ///< on all light before tone mapping; what is unlit stays as it is
   MorphPathWish morph_path = MorphPathWish::automatic;
 };
 

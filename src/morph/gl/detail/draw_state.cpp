@@ -8,6 +8,9 @@
 #include <glm/gtc/type_ptr.hpp>
 #include <glm/matrix.hpp>
 
+#include "morph/gl/detail/environment.h"
+#include "morph/gl/detail/material_maps.h"
+
 namespace morph::gl::detail {
 namespace {
 
@@ -56,6 +59,7 @@ void begin_frame(const Gl& gl, const View& view) {
   for (const GLenum off : kOff) gl.Disable(off);
   gl.Enable(GL_FRAMEBUFFER_SRGB);
   gl.Enable(GL_MULTISAMPLE);
+  gl.Enable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
   gl.Enable(GL_DEPTH_TEST);
   gl.DepthFunc(GL_LESS);
   gl.DepthRange(0.0, 1.0);
@@ -71,8 +75,8 @@ void begin_frame(const Gl& gl, const View& view) {
 void end_frame(const Gl& gl) {
   gl.DepthMask(GL_TRUE);
   gl.FrontFace(GL_CCW);
-  for (const GLenum on :
-       {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB, GL_SCISSOR_TEST}) {
+  for (const GLenum on : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB,
+                          GL_SCISSOR_TEST, GL_TEXTURE_CUBE_MAP_SEAMLESS}) {
     gl.Disable(on);
   }
 }
@@ -90,21 +94,48 @@ void set_blending(const Gl& gl, bool blended) {
   gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colour comes multiplied by alpha
 }
 
-void set_culling(const Gl& gl, const Material& material, const glm::mat4& mesh_to_view) {
-  gl.FrontFace(glm::determinant(glm::mat3(mesh_to_view)) < 0.0f ? GL_CW : GL_CCW);
+void set_culling(const Gl& gl, const Material& material, bool mirrored) {
+  gl.FrontFace(mirrored ? GL_CW : GL_CCW);
   if (material.double_sided) return gl.Disable(GL_CULL_FACE);
   gl.Enable(GL_CULL_FACE);
   gl.CullFace(GL_BACK);
 }
 
-ProgramKey shading_key(const Primitive& primitive, const Material& material, bool textured) {
+Maps find_maps(const Material& material, const AttributeLayout& layout,
+               const TextureSet& textures) {
+  Maps maps;
+  maps.places.fill(-1);
+  for (std::size_t map = 0; map < map_count(material); ++map) {
+    const TextureUse& use = map_of(material, map);
+    if (use.texture == kNoIndex || !textures.has(use.texture, is_color(map))) continue;
+    const MorphAttribute set = texcoord_attribute(use.texcoord);
+    if (!layout.base.has(set)) continue;
+    maps.places[map] =
+        static_cast<GLint>(layout.base.rank(set) - layout.base.rank(MorphAttribute::texcoord_0));
+    maps.count = map == MORPH_MAP_BASE_COLOR ? 1 : MORPH_MAP_COUNT;
+  }
+  return maps;
+}
+
+void bind_maps(const Material& material, const Maps& maps, const TextureSet& textures) {
+  // A unit that the program knows but does not read gets what another has: some drivers complain
+  // about units without a texture.
+  const auto used = [](GLint place) { return place >= 0; };
+  const auto first =
+      static_cast<std::size_t>(std::ranges::find_if(maps.places, used) - maps.places.begin());
+  for (std::size_t map = 0; map < maps.count; ++map) {
+    const std::size_t shown = used(maps.places[map]) ? map : first;
+    textures.bind(static_cast<GLuint>(MORPH_UNIT_MAPS + map), map_of(material, shown).texture,
+                  is_color(shown));
+  }
+}
+
+ProgramKey shading_key(const Primitive& primitive, const Material& material, const Maps& maps) {
   ProgramKey key;
   const bool has_surface = primitive.mode >= PrimitiveMode::triangles;
   key.lit = !material.unlit && (has_surface || !primitive.normals.empty());
   key.alpha = material.alpha_mode;
-  if (textured) {
-    key.base_color_texcoord = static_cast<std::uint8_t>(material.base_color_texture.texcoord);
-  }
+  key.maps = key.lit ? maps.count : std::min<std::uint8_t>(maps.count, 1);
   return key;
 }
 
@@ -125,24 +156,36 @@ glm::mat3 normal_matrix(const glm::mat4& mesh_to_view) {
 }
 
 void set_uniforms(const Gl& gl, const Program& program, const View& view,
-                  const glm::mat4& mesh_to_view, const Material& material) {
+                  const glm::mat4& mesh_to_view, bool mirrored, const Material& material,
+                  const Maps& maps) {
   const auto matrix = [&](GLint place, const glm::mat4& value) {
     gl.UniformMatrix4fv(place, 1, GL_FALSE, glm::value_ptr(value));
   };
   matrix(program.mesh_to_view, mesh_to_view);
   matrix(program.view_to_clip, view.view_to_clip);
   gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(material.base_color_factor));
-  gl.UniformMatrix3x2fv(program.base_color_transform, 1, GL_FALSE,
-                        glm::value_ptr(material.base_color_texture.transform.matrix()));
+  std::array<glm::mat3x2, MORPH_MAP_COUNT> transforms;
+  for (std::size_t map = 0; map < maps.count; ++map) {
+    transforms[map] = map_of(material, map).transform.matrix();
+  }
+  gl.UniformMatrix3x2fv(program.map_transforms, maps.count, GL_FALSE,
+                        glm::value_ptr(transforms[0]));
+  gl.Uniform1iv(program.map_places, maps.count, maps.places.data());
   gl.Uniform1f(program.alpha_cutoff, material.alpha_cutoff);
   if (program.metallic_roughness < 0) return;  // not lit
   const glm::mat3 normals = normal_matrix(mesh_to_view);
-  const glm::vec3 up = glm::normalize(glm::mat3(view.world_to_view) * glm::vec3(0, 1, 0));
+  const glm::mat3 studio = view_to_studio(view.world_to_view);
+  const glm::vec3 emission = material.emissive_factor * material.emissive_strength;
   const bool parallel = view.view_to_clip[2][3] == 0.0f;  // depth does not divide
   const glm::vec4 eye = parallel ? glm::vec4(0, 0, 1, 0) : glm::vec4(0, 0, 0, 1);
   gl.UniformMatrix3fv(program.normal_to_view, 1, GL_FALSE, glm::value_ptr(normals));
   gl.Uniform2f(program.metallic_roughness, material.metallic_factor, material.roughness_factor);
-  gl.Uniform3fv(program.up, 1, glm::value_ptr(up));
+  gl.Uniform3fv(program.emission, 1, glm::value_ptr(emission));
+  gl.Uniform1f(program.normal_scale, material.normal_scale);
+  gl.Uniform1f(program.occlusion_strength, material.occlusion_strength);
+  gl.Uniform1f(program.mirrored, mirrored ? -1.0f : 1.0f);
+  gl.Uniform1f(program.exposure, view.exposure);
+  gl.UniformMatrix3fv(program.view_to_studio, 1, GL_FALSE, glm::value_ptr(studio));
   gl.Uniform4fv(program.eye, 1, glm::value_ptr(eye));
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <glm/mat3x3.hpp>
 #include <glm/mat4x4.hpp>
 
+#include "interface.glsl"
 #include "morph/gl/detail/program.h"
 #include "morph/gl/detail/shader_interface.h"
+#include "morph/gl/detail/texture.h"
 #include "morph/gl/renderer.h"
 #include "morph/runtime/material.h"
 #include "morph/runtime/mesh.h"
@@ -26,19 +30,31 @@ void set_blending(const Gl& gl, bool blended);
 
 /// Culling: back faces of single-sided materials. The winding turns around in a mirrored node
 /// (glTF 2.0 §3.5.3).
-void set_culling(const Gl& gl, const Material& material, const glm::mat4& mesh_to_view);
+void set_culling(const Gl& gl, const Material& material, bool mirrored);
+
+/// The maps that a primitive shows: those of its material that have a picture, where the primitive
+/// has the coordinates.
+struct Maps {
+  std::array<GLint, MORPH_MAP_COUNT> places;  ///< of the coordinates among the bound sets, −1: none
+  std::uint8_t count = 0;                     ///< that a program has to know: 0, 1 or all
+};
+[[nodiscard]] Maps find_maps(const Material& material, const AttributeLayout& layout,
+                             const TextureSet& textures);
+void bind_maps(const Material& material, const Maps& maps, const TextureSet& textures);
 
 /// The part of the key that material and topology decide.
-///   textured  the base colour texture has a picture
 [[nodiscard]] ProgramKey shading_key(const Primitive& primitive, const Material& material,
-                                     bool textured);
+                                     const Maps& maps);
 
 /// Takes normals to view space: the inverse transpose of the upper left, up to a positive factor
 /// that keeps tiny and huge scales in range. A matrix without inverse gives what is left of it.
 [[nodiscard]] glm::mat3 normal_matrix(const glm::mat4& mesh_to_view);
 
 /// Uniforms of camera and material. Precondition: the program is in use.
+///   mesh_to_view  from where the vertices are: mesh space, or the world for a skin
+///   mirrored      from the mesh's space to the camera's, left and right are exchanged
 void set_uniforms(const Gl& gl, const Program& program, const View& view,
-                  const glm::mat4& mesh_to_view, const Material& material);
+                  const glm::mat4& mesh_to_view, bool mirrored, const Material& material,
+                  const Maps& maps);
 
 }  // namespace morph::gl::detail

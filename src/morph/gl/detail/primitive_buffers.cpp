@@ -8,6 +8,7 @@
 #include <glm/common.hpp>
 #include <utility>
 
+#include "morph/gl/detail/material_maps.h"
 #include "morph/gl/morph_path.h"
 
 namespace morph::gl::detail {
@@ -80,18 +81,6 @@ std::size_t widest_delta(AttributeSet morphed) {
 /// Behind every attribute: its offset is the size of the whole.
 constexpr auto kBehindAll = static_cast<MorphAttribute>(kMorphAttributeCount);
 
-/// Takes sets of texture coordinates that nothing draws out of a layout until it fits.
-void leave_out_texcoords(const Primitive& primitive, const Material& material,
-                         std::uint32_t max_vertex_attributes, AttributeLayout& layout) {
-  const bool textured = uses_base_color_texture(primitive, material);
-  for (std::uint32_t set = kMaxTexcoordSets; set-- > 0;) {
-    if (layout.first_slot_location() <= max_vertex_attributes) return;
-    if (textured && material.base_color_texture.texcoord == set) continue;
-    layout.base.remove(texcoord_attribute(set));
-    layout.morphed.remove(texcoord_attribute(set));
-  }
-}
-
 /// Points the two attributes of a joint set of the bound vertex array at its influences.
 void point_influences(const Gl& gl, const AttributeLayout& layout, std::uint32_t set,
                       const Buffer& influences) {
@@ -109,12 +98,34 @@ void point_influences(const Gl& gl, const AttributeLayout& layout, std::uint32_t
   gl.BindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-}  // namespace
-
-bool uses_base_color_texture(const Primitive& primitive, const Material& material) {
-  const TextureUse& use = material.base_color_texture;
-  return use.texture != kNoIndex && primitive.has(texcoord_attribute(use.texcoord));
+/// Whether drawing reads an attribute that stands still.
+bool is_drawn(MorphAttribute attribute, const Material& material) {
+  if (attribute == MorphAttribute::tangent) {
+    return !material.unlit && material.normal_texture.texture != kNoIndex;
+  }
+  if (attribute < MorphAttribute::texcoord_0) return true;
+  for (std::size_t map = 0; map < map_count(material); ++map) {
+    const TextureUse& use = map_of(material, map);
+    if (use.texture != kNoIndex && use.texcoord == texcoord_set(attribute)) return true;
+  }
+  return false;
 }
+
+/// Takes sets of texture coordinates out of a layout until it fits, those first that nothing draws.
+void leave_out_texcoords(const Material& material, std::uint32_t max_vertex_attributes,
+                         AttributeLayout& layout) {
+  for (const bool drawn : {false, true}) {
+    for (std::uint32_t set = kMaxTexcoordSets; set-- > 0;) {
+      if (layout.first_slot_location() <= max_vertex_attributes) return;
+      const MorphAttribute attribute = texcoord_attribute(set);
+      if (is_drawn(attribute, material) != drawn) continue;
+      layout.base.remove(attribute);
+      layout.morphed.remove(attribute);
+    }
+  }
+}
+
+}  // namespace
 
 AttributeLayout layout_of(const Primitive& primitive, const Material& material,
                           std::uint32_t max_vertex_attributes) {
@@ -125,15 +136,10 @@ AttributeLayout layout_of(const Primitive& primitive, const Material& material,
     if (ignored || !primitive.has(attribute)) continue;
     const bool moved = primitive.morph_targets.has(attribute);
     if (moved) layout.morphed.add(attribute);
-    const bool drawn =
-        attribute != MorphAttribute::tangent && attribute < MorphAttribute::texcoord_0;
-    if (moved || drawn) layout.base.add(attribute);
-  }
-  if (uses_base_color_texture(primitive, material)) {
-    layout.base.add(texcoord_attribute(material.base_color_texture.texcoord));
+    if (moved || is_drawn(attribute, material)) layout.base.add(attribute);
   }
   layout.joint_sets = static_cast<std::uint32_t>(primitive.joint_sets.size());
-  leave_out_texcoords(primitive, material, max_vertex_attributes, layout);
+  leave_out_texcoords(material, max_vertex_attributes, layout);
   layout.slots =
       morph_slot_count(max_vertex_attributes, layout.first_slot_location(), layout.morphed.count());
   return layout;

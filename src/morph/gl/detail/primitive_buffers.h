@@ -18,10 +18,6 @@ namespace morph::gl::detail {
 // base as the file has it, indices, and the deltas of every target that was ever active. Each base
 // attribute has a buffer of its own, so that a buffer texture can show normals or tangents alone.
 
-/// Whether the base colour texture is drawn: the material has one and the primitive its
-/// coordinates.
-[[nodiscard]] bool uses_base_color_texture(const Primitive& primitive, const Material& material);
-
 /// The attributes that a primitive's programs read. Base: what drawing needs and what targets move.
 /// Where joints leave no room for all of it (16 locations are guaranteed), sets of texture
 /// coordinates that nothing draws are not in it; blend_left_out (readback.h) morphs those. Without

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interface.glsl"
+#include "morph/gl/detail/environment.h"
 #include "morph/gl/detail/test_fault.h"
 
 namespace morph::gl::detail {
@@ -55,12 +56,16 @@ Result<ShaderHandle> compile(const Gl& gl, GLenum kind, const std::vector<Source
                   parts);
 }
 
-void set_texture_units(const Gl& gl, GLuint program) {
+void set_constants(const Gl& gl, GLuint program) {
   gl.UseProgram(program);
-  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_color_texture"), MORPH_UNIT_BASE_COLOR);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_normals"), MORPH_UNIT_BASE_NORMALS);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_tangents"), MORPH_UNIT_BASE_TANGENTS);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_joint_rows"), MORPH_UNIT_JOINTS);
+  for (GLint map = 0; map < MORPH_MAP_COUNT; ++map) {
+    const std::string name = "u_maps[" + std::to_string(map) + "]";
+    gl.Uniform1i(gl.GetUniformLocation(program, name.c_str()), MORPH_UNIT_MAPS + map);
+  }
+  set_light(gl, program, studio_light());
   gl.UseProgram(0);
 }
 
@@ -104,12 +109,18 @@ Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
   program.normal_to_view = place("u_normal_to_view");
   program.morph_weights = place("u_morph_weights");
   program.base_color_factor = place("u_base_color_factor");
-  program.base_color_transform = place("u_base_color_transform");
+  program.map_transforms = place("u_map_transforms");
+  program.map_places = place("u_map_places");
   program.alpha_cutoff = place("u_alpha_cutoff");
   program.metallic_roughness = place("u_metallic_roughness");
-  program.up = place("u_up");
+  program.emission = place("u_emission");
+  program.normal_scale = place("u_normal_scale");
+  program.occlusion_strength = place("u_occlusion_strength");
+  program.mirrored = place("u_mirrored");
+  program.view_to_studio = place("u_view_to_studio");
+  program.exposure = place("u_exposure");
   program.eye = place("u_eye");
-  set_texture_units(gl, name);
+  set_constants(gl, name);
   return program;
 }
 

@@ -16,14 +16,21 @@ struct Program {
   GLint normal_to_view = -1;
   GLint morph_weights = -1;
   GLint base_color_factor = -1;
-  GLint base_color_transform = -1;
+  GLint map_transforms = -1;
+  GLint map_places = -1;
   GLint alpha_cutoff = -1;
   GLint metallic_roughness = -1;
-  GLint up = -1;
+  GLint emission = -1;
+  GLint normal_scale = -1;
+  GLint occlusion_strength = -1;
+  GLint mirrored = -1;
+  GLint view_to_studio = -1;
+  GLint exposure = -1;
   GLint eye = -1;
 
-  /// Compiles and links. Texture units are set once, here. No program is bound afterwards.
-  /// Errors: graphics, with the driver's text and the numbers of the source files in it.
+  /// Compiles and links. Texture units and the light are set once, here. No program is bound
+  /// afterwards. Errors: graphics, with the driver's text and the numbers of the source files in
+  /// it.
   static Result<Program> create(const Gl& gl, const ProgramKey& key);
 };
 

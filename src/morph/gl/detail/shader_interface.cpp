@@ -113,12 +113,8 @@ std::string defines_of(const ProgramKey& key) {
     defines.number("MORPH_JOINT_WEIGHTS_LOCATION", key.layout.joint_weights_location());
   }
   define_texcoords(key.layout, morphed, defines);
-  if (key.base_color_texcoord != kNoTexcoord) {
-    const MorphAttribute attribute = texcoord_attribute(key.base_color_texcoord);
-    assert(key.layout.base.has(attribute));
-    defines.number("MORPH_BASE_COLOR_PLACE", key.layout.base.rank(attribute) -
-                                                 key.layout.base.rank(MorphAttribute::texcoord_0));
-  }
+  assert(key.maps == 0 || key.layout.base.texcoord_bits() != 0);
+  defines.number("MORPH_MAPS", key.maps);
   return defines.take();
 }
 
@@ -131,8 +127,8 @@ std::vector<SourcePart> vertex_source(const ProgramKey& key) {
 }
 
 std::vector<SourcePart> fragment_source(const ProgramKey& key) {
-  if (key.lit) return assemble(key, {"interface.glsl", "pbr.glsl", "mesh.frag"});
-  return assemble(key, {"interface.glsl", "mesh.frag"});
+  if (key.lit) return assemble(key, {"interface.glsl", "pbr.glsl", "material.glsl", "mesh.frag"});
+  return assemble(key, {"interface.glsl", "material.glsl", "mesh.frag"});
 }
 
 std::vector<const char*> captured_varyings(const ProgramKey& key) {

@@ -73,9 +73,6 @@ struct AttributeLayout {
   friend bool operator==(const AttributeLayout&, const AttributeLayout&) = default;
 };
 
-/// "No texture".
-inline constexpr std::uint8_t kNoTexcoord = 0xFF;
-
 /// One program each. Nothing in it changes with the number of active targets: weights of slots that
 /// are not in use are 0.
 struct ProgramKey {
@@ -87,13 +84,13 @@ struct ProgramKey {
   bool capture = false;  ///< vertices go to transform feedback; no pixels, the rest is not used
   bool lit = false;
   AlphaMode alpha = AlphaMode::opaque;
-  std::uint8_t base_color_texcoord = kNoTexcoord;  ///< the set that the base colour texture uses
+  std::uint8_t maps = 0;  ///< textures of a material that it knows: 0, 1 (base colour), all
 
   friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
 };
 
-/// Precondition of all below (asserted): folded or capture only with morphs; the texture's set is
-/// in the layout.
+/// Precondition of all below (asserted): folded or capture only with morphs; maps only
+/// beside texture coordinates.
 
 /// "#define" lines of a key.
 [[nodiscard]] std::string defines_of(const ProgramKey& key);
