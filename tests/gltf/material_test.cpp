@@ -276,6 +276,19 @@ TEST(Materials, AllThatIsRead) {
                             Wrap::mirrored_repeat}));
 }
 
+TEST(Material, MtoonIsUnlitAndListedAsNotSupported) {
+  GltfBuilder builder = GltfBuilder::triangle();
+  builder.root["extensionsUsed"] = {"VRMC_materials_mtoon", "KHR_materials_sheen"};
+  builder.root["materials"] = {
+      {{"extensions", {{"VRMC_materials_mtoon", {{"specVersion", "1.0"}}}}}},
+      {{"extensions", {{"KHR_materials_sheen", {{"sheenRoughnessFactor", 0.5}}}}}}};
+  const auto imported = expect_imported(builder.import());
+  EXPECT_TRUE(imported.scene.materials()[0].unlit);
+  EXPECT_FALSE(imported.scene.materials()[1].unlit);
+  EXPECT_EQ(imported.source.extensions_unsupported,
+            (std::vector<std::string>{"VRMC_materials_mtoon", "KHR_materials_sheen"}));
+}
+
 TEST(Rules, Item75_DefaultsOfAMaterial) {
   GltfBuilder builder = GltfBuilder::triangle();
   builder.root["materials"] = nlohmann::json::array({nlohmann::json::object()});

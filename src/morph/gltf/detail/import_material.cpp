@@ -137,7 +137,9 @@ Material import_material(const ImportContext& context, const tinygltf::Material&
   out.alpha_mode = read_alpha_mode(context, source.alphaMode, where);
   out.alpha_cutoff = in_range(context, source.alphaCutoff, 0, kMost, where + "/alphaCutoff");
   out.double_sided = source.doubleSided;
-  out.unlit = source.extensions.contains("KHR_materials_unlit");
+  // The flat colours of a cartoon are nearer to no light than to that of a studio.
+  out.unlit = source.extensions.contains("KHR_materials_unlit") ||
+              source.extensions.contains("VRMC_materials_mtoon");
   return out;
 }
 

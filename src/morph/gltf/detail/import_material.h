@@ -11,8 +11,8 @@
 namespace morph::gltf::detail {
 
 /// Materials (glTF 2.0 §3.9) with KHR_materials_unlit, KHR_materials_emissive_strength and
-/// KHR_texture_transform; other extensions are passed over. Values outside their range are brought
-/// into it, with a warning.
+/// KHR_texture_transform; VRMC_materials_mtoon counts as unlit, other extensions are passed over.
+/// Values outside their range are brought into it, with a warning.
 std::vector<Material> import_materials(const ImportContext& context);
 
 /// Warns, once a primitive, about textures of its material for which it has no coordinates.
