@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The metallic-roughness material (glTF 2.0 appendix B) in a small photo studio: light from all
-// sides that was filtered while building (src/morph/gl/studio), and a key light. All values are
+// sides that was filtered while building (src/studio), and a key light. All values are
 // linear. The studio stands upright and turns with the camera, so that a model is lit well from
 // every side.
 

@@ -88,13 +88,13 @@ TEST_F(ProgramTest, EveryMaterialProgramCompiles) {
   for (const unsigned base : {0b000001u, 0b000011u, 0b001001u, 0b011011u, 0b110111u, 0b111111u}) {
     for (const bool lit : {false, true}) {
       for (const AlphaMode alpha : {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend}) {
-        for (const std::uint8_t maps : {0, 1, 5}) {
+        for (const int maps : {0, 1, 5}) {
           ProgramKey key;
           key.layout.base = subset(base);
           if (maps > 0 && key.layout.base.texcoord_bits() == 0) continue;
           key.lit = lit;
           key.alpha = alpha;
-          key.maps = maps;
+          key.maps = static_cast<std::uint8_t>(maps);
           expect_program(key);
         }
       }

@@ -249,7 +249,7 @@ int main(int argument_count, char** arguments) {
   std::FILE* const out = argument_count == 2 ? std::fopen(arguments[1], "w") : nullptr;
   if (out == nullptr) return 1;
   std::fprintf(out,
-               "// Written by src/morph/gl/studio/bake_studio.cpp. Do not edit.\n#pragma once\n\n"
+               "// Written by src/studio/bake_studio.cpp. Do not edit.\n#pragma once\n\n"
                "#include <cstdint>\n\nnamespace morph::gl::studio {\n\n");
   write_specular(out);
   write_irradiance(out);
