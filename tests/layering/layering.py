@@ -24,6 +24,7 @@ LAYERS = {
                     "webp"},
     },
     "morph/gl": {"sees": {"morph/runtime"}, "foreign": {"glm", "glad"}},
+    "studio": {"sees": set(), "foreign": set()},  # runs while building
     "morphview": {
         "sees": {"morph/runtime", "morph/gltf", "morph/gl"},
         "foreign": {"glm", "json", "libpng", "posix", "glfw", "imgui", "egl", "cli11", "fmt"},
