@@ -10,6 +10,7 @@
 #include "morph/runtime/mixer.h"
 #include "morph/runtime/playback.h"
 #include "morph/runtime/skinning.h"
+#include "morph/runtime/smooth_normals.h"
 #include "support/allocation_counter.h"
 #include "support/scene_builder.h"
 
@@ -30,8 +31,11 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   parts.meshes[0].primitives[0].joint_sets = {{700, JointInfluences{{0, 0, 0, 0}, {1, 0, 0, 0}}}};
   parts.expressions.resize(2);
   parts.expressions[0].morph_target_binds = {{0, 1, 0.5f}, {0, 2, 1.0f}};
+  parts.meshes[0].primitives[0].mode = PrimitiveMode::triangle_strip;
   const Scene scene = test::scene_of(std::move(parts));
   const Primitive& primitive = scene.meshes()[0].primitives[0];
+  const SmoothNormals smooth(primitive);
+  SmoothNormals::Scratch fans;
 
   Playback playback;
   ASSERT_TRUE(playback.play(scene, Index{0}));
@@ -44,6 +48,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   std::vector<glm::mat4> joints(1);
   std::vector<ActiveTarget> active;
   std::vector<glm::vec3> vec3s(700);
+  std::vector<glm::vec3> normals(700);
   std::vector<glm::vec4> vec4s(700);
   const auto frame = [&] {
     playback.advance(0.1);
@@ -55,6 +60,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
     blend_positions(primitive.morph_targets, primitive.positions, active, vec3s);
     blend_normals(primitive.morph_targets, primitive.normals, active, vec3s);
     blend_tangents(primitive.morph_targets, primitive.tangents, active, vec4s);
+    smooth.evaluate(primitive, vec3s, fans, normals, vec4s);
     const Bounds bounds = pose_bounds(scene, 0, pose, scratch);
     joint_matrices(scene.skins()[0], scratch.globals, joints);
     skin_positions(primitive, joints, vec3s, vec3s);
