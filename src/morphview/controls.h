@@ -7,6 +7,7 @@
 
 #include "morph/gl/morph_path.h"
 #include "morph/runtime/index.h"
+#include "morph/runtime/smooth_normals.h"
 
 namespace morphview {
 
@@ -15,6 +16,7 @@ namespace morphview {
 /// Choices that the panels change and the viewer obeys.
 struct Controls {
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
+  morph::NormalsMode normals = morph::NormalsMode::file;
 };
 
 /// What happened to one weight, once the user has let go of it.

@@ -69,6 +69,7 @@ void write_primitive(JsonWriter& json, const Primitive& primitive, Index index,
     json.member("slots_used", report.slots_used);
     json.member("folded", report.folded);
   }
+  if (report.recomputed) json.member("recomputed_normals", true);
   json.key("positions");
   json.begin_array();
   for (const glm::vec3& position : vertices.positions) json.components(position, 3);
@@ -86,6 +87,7 @@ struct Source {
   DumpSpace space;
   morph::gl::Renderer* renderer;
   morph::gl::MorphPathWish wish;
+  morph::NormalsMode normals;
   std::vector<glm::mat4> globals;  // [nodes]
 };
 
@@ -93,8 +95,9 @@ Result<MorphedVertices> evaluated(const Source& source, Index node, Index primit
   const Scene& scene = source.player.scene();
   const morph::Pose& pose = source.player.pose();
   Result<MorphedVertices> vertices =
-      source.renderer ? source.renderer->read_back(pose, node, primitive, source.wish)
-                      : Result<MorphedVertices>(blend_vertices(scene, pose, node, primitive));
+      source.renderer
+          ? source.renderer->read_back(pose, node, primitive, source.wish, source.normals)
+          : Result<MorphedVertices>(blend_vertices(scene, pose, node, primitive, source.normals));
   if (!vertices) return vertices;
   const Primitive& shape = scene.mesh_of(node)->primitives[primitive];
   if (source.space == DumpSpace::world) {
@@ -131,9 +134,10 @@ Result<void> write_node(JsonWriter& json, const Source& source, Index node) {
 
 Result<void> write_dump(const std::string& path, const std::string& file, const Player& player,
                         DumpSpace space, morph::gl::Renderer* renderer,
-                        morph::gl::MorphPathWish wish) {
+                        morph::gl::MorphPathWish wish, morph::NormalsMode normals) {
   const Scene& scene = player.scene();
-  Source source{player, space, renderer, wish, std::vector<glm::mat4>(scene.nodes().size())};
+  Source source{player, space,   renderer,
+                wish,   normals, std::vector<glm::mat4>(scene.nodes().size())};
   morph::global_matrices(scene, player.pose(), source.globals);
   Result<OutputFile> out = OutputFile::open(path);
   if (!out) return out.error();

@@ -19,9 +19,10 @@ namespace morphview {
 /// Writes the dump to a file, or standard output for "-".
 ///   renderer  reads the values back from the graphics side, on the path that `wish` leads to;
 ///   nullptr: the CPU path
+///   normals   recomputed ones come from the CPU path, which is what the dump then says
 /// Errors: io, graphics.
 morph::Result<void> write_dump(const std::string& path, const std::string& file,
                                const Player& player, DumpSpace space, morph::gl::Renderer* renderer,
-                               morph::gl::MorphPathWish wish);
+                               morph::gl::MorphPathWish wish, morph::NormalsMode normals);
 
 }  // namespace morphview

@@ -39,6 +39,7 @@ View:
       --camera-elevation DEG raise the camera (default: 0)
       --camera-zoom FACTOR   2 is twice as near (default: 1, the model fills the picture)
       --fov DEG              vertical field of view (default: 30)
+      --normals MODE         file (default), recompute: of every morphed mesh, from its morphed surface
       --background COLOR     #RRGGBB (default: #26282c)
 
 Capture:

@@ -31,7 +31,8 @@ Error usage(std::string message) { return {ErrorCode::invalid_value, "", std::mo
 
 // The texts of the options that need more than CLI11 checks.
 struct RawOptions {
-  std::string time, speed, loop, morph_path, direction, azimuth, elevation, zoom, fov, background;
+  std::string time, speed, loop, morph_path, normals, direction, azimuth, elevation, zoom, fov,
+      background;
   std::string resolution, samples, tolerance, max_diff, dump_space, backend, limits, timeout;
   std::vector<std::string> weights, expressions;
   int verbose = 0;
@@ -64,6 +65,7 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("-w,--weight", raw.weights)->allow_extra_args(false)->take_all();
   app.add_option("--expression", raw.expressions)->allow_extra_args(false)->take_all();
   declare_text(app, "--morph-path", raw.morph_path);
+  declare_text(app, "--normals", raw.normals);
   declare_text(app, "--camera-direction", raw.direction);
   declare_text(app, "--camera-azimuth", raw.azimuth);
   declare_text(app, "--camera-elevation", raw.elevation);
@@ -232,6 +234,10 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
                            std::pair{"attributes"sv, MorphPathWish::attributes},
                            std::pair{"cpu"sv, MorphPathWish::cpu}},
                 options.morph_path);
+  reader.choice("--normals", raw.normals,
+                std::array{std::pair{"file"sv, morph::NormalsMode::file},
+                           std::pair{"recompute"sv, morph::NormalsMode::recompute}},
+                options.normals);
   read_direction(reader, raw.direction, options.camera.direction);
   reader.number("--camera-azimuth", raw.azimuth, -3600, 3600, options.camera.azimuth);
   reader.number("--camera-elevation", raw.elevation, -180, 180, options.camera.elevation);

@@ -12,6 +12,7 @@
 #include "morph/gl/morph_path.h"
 #include "morph/runtime/playback.h"
 #include "morph/runtime/result.h"
+#include "morph/runtime/smooth_normals.h"
 
 namespace morphview {
 
@@ -66,6 +67,7 @@ struct Options {
   std::vector<WeightAssignment> weights;
   std::vector<WeightAssignment> expressions;
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
+  morph::NormalsMode normals = morph::NormalsMode::file;
 
   CameraOptions camera;
   std::array<std::uint8_t, 3> background{0x26, 0x28, 0x2C};  ///< sRGB

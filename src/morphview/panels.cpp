@@ -25,15 +25,19 @@ void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
   unsigned attributes = 0;
   unsigned cpu = 0;
   unsigned folded = 0;
+  unsigned recomputed = 0;
   for (const morph::gl::PrimitiveReport& report : reports) {
     if (report.active == 0) continue;
     ++(report.path == MorphPath::attributes ? attributes : cpu);
     folded += report.folded;
+    recomputed += report.recomputed ? 1 : 0;
   }
   if (attributes + cpu == 0) {
     ImGui::TextDisabled("at rest");
   } else if (folded > 0) {
     ImGui::TextDisabled("attributes, %u targets folded in", folded);
+  } else if (recomputed > 0 && attributes == 0) {
+    ImGui::TextDisabled("cpu, for the normals");
   } else if (attributes > 0 && cpu > 0) {
     ImGui::TextDisabled("%u attributes, %u cpu", attributes, cpu);
   } else {
@@ -143,6 +147,11 @@ void MorphPanel::draw_head(Player& player, Controls& controls,
   }
   ImGui::SameLine();
   draw_path_report(reports);
+  bool recompute = controls.normals == morph::NormalsMode::recompute;
+  if (ImGui::Checkbox("Recompute normals", &recompute)) {
+    controls.normals = recompute ? morph::NormalsMode::recompute : morph::NormalsMode::file;
+  }
+  tooltip("Of the morphed surface, for targets that move positions alone. Blends on the CPU");
 }
 
 void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEdit>& edit) {

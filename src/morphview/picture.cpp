@@ -44,6 +44,7 @@ Result<Image> render_picture(const gl::Context& context, gl::Renderer& renderer,
   const OrbitCamera camera =
       frame_outline(animation_outline(player, scene), options.camera, aspect);
   gl::View view = make_view(camera, scene, options.background, options.morph_path, aspect);
+  view.normals = options.normals;
   view.framebuffer = framebuffer->name();
   view.size = {static_cast<int>(options.width), static_cast<int>(options.height)};
   const Result<void> drawn = renderer.draw(player.pose(), view);

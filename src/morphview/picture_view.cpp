@@ -34,6 +34,7 @@ Result<void> PictureView::draw(const Player& player, const OrbitCamera& camera,
   if (picture_.x == 0 || picture_.y == 0) return {};
   const float aspect = static_cast<float>(picture_.x) / static_cast<float>(picture_.y);
   gl::View view = make_view(camera, scene_, options_.background, controls.morph_path, aspect);
+  view.normals = controls.normals;
   view.framebuffer = framebuffer_->name();
   view.origin = {0, static_cast<int>(height - picture_.y)};
   view.size = glm::ivec2(picture_);

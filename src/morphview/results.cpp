@@ -49,9 +49,10 @@ void note_paths(const gl::Renderer& renderer, const Messages& messages) {
   if (!messages.notes()) return;
   for (const gl::PrimitiveReport& report : renderer.reports()) {
     messages.note(fmt::format(
-        "node {} primitive {}: {}, {} active targets, {} of {} slots, {} folded", report.node,
+        "node {} primitive {}: {}, {} active targets, {} of {} slots, {} folded{}", report.node,
         report.primitive, report.path == gl::MorphPath::cpu ? "cpu" : "attributes", report.active,
-        report.slots_used, report.slots, report.folded));
+        report.slots_used, report.slots, report.folded,
+        report.recomputed ? ", normals recomputed" : ""));
   }
 }
 
@@ -153,8 +154,9 @@ class ResultRun {
 
   ExitCode dump() {
     gl::Renderer* const renderer = renderer_ ? &*renderer_ : nullptr;
-    const Result<void> written = write_dump(options_.dump, model_.file, player_,
-                                            options_.dump_space, renderer, options_.morph_path);
+    const Result<void> written =
+        write_dump(options_.dump, model_.file, player_, options_.dump_space, renderer,
+                   options_.morph_path, options_.normals);
     return written ? ExitCode::ok : fail_result(messages_, written.error());
   }
 

@@ -46,7 +46,7 @@ glm::mat3 normal_matrix(const glm::mat3& m) {
 }  // namespace
 
 MorphedVertices blend_vertices(const Scene& scene, const morph::Pose& pose, Index node,
-                               Index primitive_index) {
+                               Index primitive_index, morph::NormalsMode normals) {
   const Primitive& primitive = scene.mesh_of(node)->primitives[primitive_index];
   const morph::MorphTargetData& targets = primitive.morph_targets;
   MorphedVertices out;
@@ -57,18 +57,26 @@ MorphedVertices blend_vertices(const Scene& scene, const morph::Pose& pose, Inde
   out.colors = primitive.colors;
   const std::vector<morph::ActiveTarget> active =
       morph::select_active_targets(pose.morph_weights(node), morph::kAllTargets);
-  out.report = {node,
-                primitive_index,
-                morph::gl::MorphPath::cpu,
-                static_cast<std::uint32_t>(active.size()),
-                0,
-                0,
-                0};
+  out.report = {
+      node,
+      primitive_index,
+      morph::gl::MorphPath::cpu,
+      static_cast<std::uint32_t>(active.size()),
+      0,
+      0,
+      0,
+      normals == morph::NormalsMode::recompute && morph::SmoothNormals::follow(primitive)};
   if (targets.target_count() == 0) return out;
   morph::blend_positions(targets, primitive.positions, active, out.positions);
-  if (!out.normals.empty()) morph::blend_normals(targets, primitive.normals, active, out.normals);
   if (!out.tangents.empty()) {
     morph::blend_tangents(targets, primitive.tangents, active, out.tangents);
+  }
+  if (out.report.recomputed) {
+    morph::SmoothNormals::Scratch scratch;
+    morph::SmoothNormals(primitive).evaluate(primitive, out.positions, scratch, out.normals,
+                                             out.tangents);
+  } else if (!out.normals.empty()) {
+    morph::blend_normals(targets, primitive.normals, active, out.normals);
   }
   for (std::uint32_t set = 0; set < out.texcoords.size(); ++set) {
     if (out.texcoords[set].empty()) continue;

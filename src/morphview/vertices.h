@@ -8,6 +8,7 @@
 #include "morph/runtime/mesh.h"
 #include "morph/runtime/pose.h"
 #include "morph/runtime/scene.h"
+#include "morph/runtime/smooth_normals.h"
 
 namespace morphview {
 
@@ -17,7 +18,8 @@ namespace morphview {
 /// Morphs one primitive of a node with the kernels of blend.h; needs no graphics.
 [[nodiscard]] morph::gl::MorphedVertices blend_vertices(const morph::Scene& scene,
                                                         const morph::Pose& pose, morph::Index node,
-                                                        morph::Index primitive);
+                                                        morph::Index primitive,
+                                                        morph::NormalsMode normals);
 
 /// Gives a primitive without normals the flat ones of its morphed triangles and takes its tangents
 /// away (glTF 2.0 §3.7.2.1). Points and lines keep none.

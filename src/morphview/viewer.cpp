@@ -296,7 +296,7 @@ ExitCode view(const Stage& stage, Player& player, Desktop first, const std::stri
     stage.messages.error(error.text());
     return exit;
   };
-  Vantage vantage{{stage.options.morph_path}, {}};
+  Vantage vantage{{stage.options.morph_path, stage.options.normals}, {}};
   std::optional<Desktop> desktop(std::move(first));
   for (int resets = 0;; ++resets) {
     const gl::ContextInfo& info = desktop->context.info();

@@ -240,9 +240,10 @@ void check_dump(const morphview::Model& model, ByteReader& in) {
   options.time = {morphview::StartTime::Kind::seconds, static_cast<double>(in.number())};
   MORPH_REQUIRE(player.configure(options).has_value());
   const auto space = in.flag() ? morphview::DumpSpace::world : morphview::DumpSpace::local;
-  MORPH_REQUIRE(
-      morphview::write_dump("-", model.file, player, space, nullptr, gl::MorphPathWish::automatic)
-          .has_value());
+  const auto normals = in.flag() ? NormalsMode::recompute : NormalsMode::file;
+  MORPH_REQUIRE(morphview::write_dump("-", model.file, player, space, nullptr,
+                                      gl::MorphPathWish::automatic, normals)
+                    .has_value());
   const json dump = read_back(take_standard_output());
   check_text(dump["file"], model.file);
   MORPH_REQUIRE(dump["nodes"].size() == 1);

@@ -92,6 +92,13 @@ const Fault kAttributeFaults[] = {
     {"TargetWithoutBase",
      [](GltfBuilder& b) { b.primitive()["targets"][0]["_X"] = add_three(b, "VEC2"); },
      kPrimitive + "/targets/0/_X", "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR"},
+    {"TargetWithoutNormals",
+     [](GltfBuilder& b) {
+       set_attribute(b, "NORMAL", "VEC3");
+       b.primitive()["targets"][0]["POSITION"] = add_three(b, "VEC3");
+       b.primitive()["targets"][0].erase("NORMAL");
+     },
+     kPrimitive + "/targets", "MORPH_TARGET_WITHOUT_NORMALS"},
     {"TargetOfJoints",
      [](GltfBuilder& b) {
        b.primitive()["targets"][0]["JOINTS_0"] = b.primitive()["attributes"]["JOINTS_0"];

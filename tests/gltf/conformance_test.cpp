@@ -53,7 +53,7 @@ GltfBuilder sound() {
                                   {"NORMAL", kNormal},
                                   {"TANGENT", kTangent},
                                   {"COLOR_0", kColor}}},
-                                {"targets", {{{"POSITION", kDelta}}}}}}}}};
+                                {"targets", {{{"POSITION", kDelta}, {"NORMAL", kDelta}}}}}}}}};
   builder.root["nodes"] = {{{"mesh", 0}, {"children", {1}}}, {{"name", "child"}}};
   builder.root["scenes"] = {{{"nodes", {0}}}};
   builder.add_channel(0, "rotation", kTimes, kRotations);

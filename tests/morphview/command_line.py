@@ -297,6 +297,53 @@ def dump(table):
     table.expect(4, [cube, "--dump", "-", "--morph-path", "attributes"], "no OpenGL driver", env=bare)
 
 
+def quarter_turn(table):
+    """A triangle of the plane z = 0 whose one target turns it about y until it faces +x, without displacing normals."""
+    floats = [0, 0, 0, 1, 0, 0, 0, 1, 0, *[0, 0, 1] * 3, 0, 0, 0, -1, 0, -1, 0, 0, 0]
+    data = base64.b64encode(struct.pack("<27f", *floats)).decode()
+    accessor = {"componentType": 5126, "count": 3, "type": "VEC3"}
+    document = {
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 108, "uri": f"data:application/octet-stream;base64,{data}"}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 36 * i, "byteLength": 36} for i in range(3)],
+        "accessors": [{**accessor, "bufferView": 0, "min": [0, 0, 0], "max": [1, 1, 0]}, {**accessor, "bufferView": 1},
+                      {**accessor, "bufferView": 2, "min": [-1, 0, -1], "max": [0, 0, 0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 1}, "targets": [{"POSITION": 2}]}]}],
+        "nodes": [{"mesh": 0}],
+        "scenes": [{"nodes": [0]}],
+    }
+    return table.write("quarter_turn.gltf", json.dumps(document))
+
+
+def normals(table):
+    file = quarter_turn(table)
+
+    def dumped(*arguments):
+        return table.program.json(file, "--dump", "-", *arguments)["nodes"][0]["primitives"][0]
+
+    still = dumped("-w", "#0=1")
+    table.checks.that(still["normals"] == [[0, 0, 1]] * 3 and "recomputed_normals" not in still, f"--normals file {still}")
+    turned = dumped("-w", "#0=1", "--normals", "recompute")
+    errors = [abs(a - b) for normal in turned["normals"] for a, b in zip(normal, (1, 0, 0))]
+    table.checks.that(max(errors) < 1e-6 and turned["recomputed_normals"], f"--normals recompute {turned}")
+    rest = dumped("--normals", "recompute")
+    table.checks.that(rest["normals"] == still["normals"] and rest["morph_path"] == "cpu", f"at rest {rest}")
+    issues = table.program.json(file, "--info", "--json", "--strict")["issues"]
+    table.checks.that([(i["severity"], i["code"]) for i in issues] == [("info", "MORPH_TARGET_WITHOUT_NORMALS")],
+                      f"issues {issues}")
+    table.expect(2, [file, "--normals", "smooth", "--info"], "--normals smooth", "recompute")
+
+
+def recomputed_pictures(table):
+    file = quarter_turn(table)
+    arguments = [file, "-w", "#0=0.5", "--resolution", "32x32"]
+    done = table.program.run(*arguments, "-o", table.scratch / "recomputed.png", "--normals", "recompute", "-v")
+    table.checks.that(b"cpu" in done.stderr and b"normals recomputed" in done.stderr, f"the path is not said: {done}")
+    table.expect(1, [*arguments, "--reference", table.scratch / "recomputed.png"], "mismatch")
+    table.expect(0, [*arguments, "--reference", table.scratch / "recomputed.png", "--normals", "recompute",
+                     "--morph-path", "attributes"])
+
+
 def outputs(table):
     cube, scratch = table.cube, table.scratch
     table.expect(5, [cube, "--dump", scratch / "no/folder/x.json"], "cannot write", "No such file")
@@ -412,10 +459,10 @@ def main():
     table = Table(program, assets, scratch)
     if "--gl" in sys.argv:
         require_graphics(program, table.cube)
-        parts = (graphics, references, automatic_path)
+        parts = (graphics, references, automatic_path, recomputed_pictures)
     else:
         parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, expressions, severities,
-                 skins_and_cameras, dump, outputs, interrupted)
+                 skins_and_cameras, dump, normals, outputs, interrupted)
     for part in parts:
         part(table)
     table.checks.end()

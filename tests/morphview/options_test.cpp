@@ -54,6 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"--info", "-x.glb"}, "-x.glb"},
         Refusal{{"a.glb", "--", "--info"}, "'--info' is one more"},
         Refusal{{"a.glb", "b.glb"}, "'b.glb' is one more"},
+        Refusal{{"--normals", "smooth"}, "--normals smooth"},
         Refusal{{"-w", "jaw"}, "--weight jaw: expected NAME=VALUE"},
         Refusal{{"-w", "=1"}, "expected NAME=VALUE"}, Refusal{{"-w", "jaw=wide"}, "from -10 to 10"},
         Refusal{{"-w", "jaw=10.5"}, "from -10 to 10"}, Refusal{{"-w", "jaw=nan"}, "from -10 to 10"},

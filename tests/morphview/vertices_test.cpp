@@ -22,11 +22,29 @@ TEST(Vertices, BlendAllActiveTargets) {
       morph::test::scene_of(morph::test::parts_of(morph::test::triangle_primitive(12)));
   morph::Pose pose(scene);
   for (std::uint32_t t = 0; t < 12; ++t) ASSERT_TRUE(pose.set_morph_weight(0, t, 1.0f));
-  const MorphedVertices vertices = blend_vertices(scene, pose, 0, 0);
+  const MorphedVertices vertices = blend_vertices(scene, pose, 0, 0, morph::NormalsMode::file);
   EXPECT_EQ(vertices.positions[1], glm::vec3(1, 0, 78));  // 1 + 2 + … + 12
   EXPECT_EQ(vertices.report.active, 12u);
   EXPECT_EQ(vertices.normals[0], glm::vec3(0, 0, 1));
   EXPECT_EQ(vertices.tangents[0].w, -1.0f);
+}
+
+TEST(Vertices, RecomputedNormalsAreThoseOfTheMorphedSurface) {
+  morph::Primitive primitive = morph::test::triangle_primitive(0);
+  morph::MorphTargetData::Builder builder(3, 1);
+  ASSERT_TRUE(builder.set_position_deltas(
+      0, std::vector<glm::vec3>{glm::vec3(0), glm::vec3(-1, 0, -1), glm::vec3(0)}));
+  primitive.morph_targets = std::move(builder).build();
+  const morph::Scene scene = morph::test::scene_of(morph::test::parts_of(std::move(primitive)));
+  morph::Pose pose(scene);
+  ASSERT_TRUE(pose.set_morph_weight(0, 0, 1.0f));  // a quarter turn about y
+  const MorphedVertices file = blend_vertices(scene, pose, 0, 0, morph::NormalsMode::file);
+  EXPECT_EQ(file.normals[1], glm::vec3(0, 0, 1));
+  EXPECT_FALSE(file.report.recomputed);
+  const MorphedVertices found = blend_vertices(scene, pose, 0, 0, morph::NormalsMode::recompute);
+  EXPECT_TRUE(found.report.recomputed);
+  EXPECT_LT(glm::distance(found.normals[1], glm::vec3(1, 0, 0)), 1e-6f);
+  EXPECT_LT(glm::distance(found.tangents[1], glm::vec4(0, 0, -1, -1)), 1e-6f);
 }
 
 TEST(Vertices, FlatNormalsReplaceMissingOnesAndTakeTheTangentsAway) {
@@ -85,7 +103,7 @@ MorphedVertices in_world(morph::SceneParts parts) {
   const morph::Pose pose(scene);
   std::vector<glm::mat4> globals(scene.nodes().size());
   morph::global_matrices(scene, pose, globals);
-  MorphedVertices vertices = blend_vertices(scene, pose, 0, 0);
+  MorphedVertices vertices = blend_vertices(scene, pose, 0, 0, morph::NormalsMode::file);
   complete_in_world(scene, 0, scene.meshes()[0].primitives[0], globals, vertices);
   return vertices;
 }

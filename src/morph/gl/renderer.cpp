@@ -69,7 +69,8 @@ struct Renderer::State {
   [[nodiscard]] glm::mat4 mesh_to_world(const Instance& instance) const;
   void collect(const View& view);
   Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view);
-  Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish);
+  Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish,
+                                 NormalsMode normals);
   Result<const Program*> program_for(const ProgramKey& key);
   void note(const Error& fault);
 
@@ -170,11 +171,11 @@ void Renderer::State::collect(const View& view) {
 }
 
 Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const Pose& pose,
-                                                MorphPathWish wish) {
+                                                MorphPathWish wish, NormalsMode normals) {
   select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
   PrimitiveReport report;
   if (instance.binding != kNone) {
-    auto updated = bindings[instance.binding].update(active, wish, counters);
+    auto updated = bindings[instance.binding].update(active, wish, normals, counters);
     if (!updated) return updated.error();
     report = *updated;
     if (buffers[instance.buffers].out_of_memory()) {
@@ -214,7 +215,7 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   const PrimitiveBuffers& geometry = buffers[instance.buffers];
   const MorphBinding* const binding =
       instance.binding == kNone ? nullptr : &bindings[instance.binding];
-  const auto report = update(instance, pose, view.morph_path);
+  const auto report = update(instance, pose, view.morph_path, view.normals);
   if (!report) return report.error();
 
   const Maps maps = find_maps(material, geometry.layout(), textures);
@@ -303,13 +304,13 @@ const RendererCounters& Renderer::counters() const {
 }
 
 Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index primitive,
-                                            MorphPathWish wish) {
+                                            MorphPathWish wish, NormalsMode normals) {
   State& state = *state_;
   const Instance& instance = state.instances[state.first_instance[node] + primitive];
   assert(instance.node == node && instance.primitive == primitive);
   const Primitive& source = state.primitive_of(instance);
   MorphedVertices vertices = unmorphed_vertices(source);
-  const auto report = state.update(instance, pose, wish);
+  const auto report = state.update(instance, pose, wish, normals);
   if (!report) return report.error();
   vertices.report = *report;
   if (instance.binding != kNone) {

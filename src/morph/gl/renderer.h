@@ -15,6 +15,7 @@
 #include "morph/runtime/index.h"
 #include "morph/runtime/pose.h"
 #include "morph/runtime/scene.h"
+#include "morph/runtime/smooth_normals.h"
 
 namespace morph::gl {
 
@@ -31,6 +32,8 @@ struct View {
   glm::vec4 background{0.0f, 0.0f, 0.0f, 1.0f};  ///< linear colour, alpha
   float exposure = 1.0f;  ///< on all light before tone mapping; what is unlit stays as it is
   MorphPathWish morph_path = MorphPathWish::automatic;
+  NormalsMode normals =
+      NormalsMode::file;  ///< recomputed ones take the CPU path, whatever the wish
 };
 
 /// How a primitive was drawn or read back in the last call.
@@ -42,6 +45,7 @@ struct PrimitiveReport {
   std::uint32_t slots = 0;       ///< N
   std::uint32_t slots_used = 0;  ///< min(A, N) on the attributes path
   std::uint32_t folded = 0;      ///< targets folded into the base on the attributes path
+  bool recomputed = false;       ///< the normals are those of the morphed surface; path is `cpu`
 };
 
 /// The vertices that the graphics side computed, in the file's order; attributes that the primitive
@@ -94,7 +98,7 @@ class Renderer {
   /// reads the result back (transform feedback on the attributes path). Errors: graphics.
   /// Precondition (asserted): the node has a mesh with that primitive.
   Result<MorphedVertices> read_back(const Pose& pose, Index node, Index primitive,
-                                    MorphPathWish wish);
+                                    MorphPathWish wish, NormalsMode normals = NormalsMode::file);
 
  private:
   struct State;

@@ -17,6 +17,12 @@ namespace morph {
 // glTF 2.0 §3.7.2.2 then leaves the normals of the base on a surface that has another shape.
 // Letters: V vertices.
 
+/// Where the normals of a morphed primitive come from.
+enum class NormalsMode : std::uint8_t {
+  file,       ///< the file's, with the displacements that its targets give
+  recompute,  ///< from the morphed surface, where SmoothNormals::follow; else as `file`
+};
+
 /// How the normals of one primitive follow its positions; a value, made once, for any number of
 /// poses.
 ///

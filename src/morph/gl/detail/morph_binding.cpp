@@ -17,6 +17,19 @@ Error no_memory() {
   return {ErrorCode::graphics, "", "the driver has no memory for a blended primitive"};
 }
 
+template <class Vector>
+bool write(Buffer& buffer, const std::vector<Vector>& values) {
+  return buffer.rewrite<Vector>(
+      [&](std::span<Vector> out) { std::ranges::copy(values, out.begin()); });
+}
+
+/// Writes one attribute of a surface that was evaluated.
+bool write_surface(Buffer& buffer, const SmoothSurface& surface, MorphAttribute attribute) {
+  if (attribute == MorphAttribute::position) return write(buffer, surface.positions());
+  if (attribute == MorphAttribute::normal) return write(buffer, surface.normals());
+  return write(buffer, surface.tangents());
+}
+
 /// Blends one attribute straight into the memory of its buffer.
 bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attribute,
                 std::span<const ActiveTarget> active, BlendStage stage) {
@@ -57,14 +70,17 @@ MorphBinding::MorphBinding(const Gl& gl, PrimitiveBuffers& buffers)
 }
 
 Result<PrimitiveReport> MorphBinding::update(std::span<const ActiveTarget> active,
-                                             MorphPathWish wish, RendererCounters& counters) {
+                                             MorphPathWish wish, NormalsMode normals,
+                                             RendererCounters& counters) {
   PrimitiveReport report;
   report.active = static_cast<std::uint32_t>(active.size());
   report.slots = buffers_->layout().slots;
   const auto kept = active.first(std::min<std::size_t>(active.size(), report.slots));
   const auto rest = active.subspan(kept.size());
 
-  path_ = choose_morph_path(report.active, report.slots, wish);
+  recomputes_ = normals == NormalsMode::recompute && SmoothNormals::follow(buffers_->primitive());
+  report.recomputed = recomputes_;
+  path_ = choose_morph_path(report.active, report.slots, recomputes_ ? MorphPathWish::cpu : wish);
   if (path_ == MorphPath::attributes && !rest.empty() && !buffers_->can_fold()) {
     path_ = MorphPath::cpu;
   }
@@ -75,7 +91,8 @@ Result<PrimitiveReport> MorphBinding::update(std::span<const ActiveTarget> activ
   if (path_ == MorphPath::cpu) blended = blend(active, BlendStage::complete, counters);
   if (folded_) blended = blend(rest, BlendStage::partial, counters);
   if (!blended) return blended.error();
-  point_base(path_ == MorphPath::cpu || folded_ ? Source::blended : Source::file);
+  const Source source = recomputes_ ? Source::recomputed : Source::blended;
+  point_base(path_ == MorphPath::cpu || folded_ ? source : Source::file);
 
   report.path = path_;
   if (path_ == MorphPath::attributes) {
@@ -137,40 +154,58 @@ void MorphBinding::point_slot(std::uint32_t slot) {
   gl_->BindVertexArray(0);
 }
 
+AttributeSet MorphBinding::blended_attributes() const {
+  AttributeSet set = buffers_->layout().morphed;
+  if (!recomputes_) return set;
+  set.add(MorphAttribute::normal);
+  if (!buffers_->primitive().tangents.empty()) set.add(MorphAttribute::tangent);
+  return set;
+}
+
 void MorphBinding::point_base(Source source) {
   if (source == source_) return;
   source_ = source;
   const AttributeLayout& layout = buffers_->layout();
+  AttributeSet from_blended;
+  if (source != Source::file) from_blended = blended_attributes();
   gl_->BindVertexArray(vertex_array_.name());
-  for_each(layout.morphed, [&](MorphAttribute attribute) {
+  for_each(layout.base, [&](MorphAttribute attribute) {
     point_attribute(*gl_, layout.base_location(attribute), base_component_count(attribute),
-                    source == Source::file ? buffers_->base(attribute) : blended(attribute), 0);
+                    from_blended.has(attribute) ? blended(attribute) : buffers_->base(attribute),
+                    0);
   });
   gl_->BindVertexArray(0);
 }
 
 Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendStage stage,
                                  RendererCounters& counters) {
-  if (blended_valid_ && blended_stage_ == stage && std::ranges::equal(blended_targets_, targets)) {
+  if (blended_valid_ && blended_stage_ == stage && blended_recomputed_ == recomputes_ &&
+      std::ranges::equal(blended_targets_, targets)) {
     return {};
   }
   blended_valid_ = false;
-  const AttributeSet morphed = buffers_->layout().morphed;
+  SmoothSurface* const surface = recomputes_ ? &buffers_->smooth_surface() : nullptr;
+  if (surface != nullptr) surface->evaluate(targets);
   bool complete = true;
-  for_each(morphed, [&](MorphAttribute attribute) {
-    const std::uint32_t place = morphed.rank(attribute);
-    if (complete && place == blended_.size()) {
-      auto buffer = Buffer::create(*gl_, buffers_->base(attribute).bytes(), GL_STREAM_DRAW);
+  for_each(blended_attributes(), [&](MorphAttribute attribute) {
+    Buffer& blended = blended_[static_cast<std::size_t>(attribute)];
+    if (complete && !blended) {
+      const std::size_t bytes = sizeof(float) * base_component_count(attribute) *
+                                std::size_t{buffers_->targets().vertex_count()};
+      auto buffer = Buffer::create(*gl_, bytes, GL_STREAM_DRAW);
       complete = buffer.has_value();
-      if (complete) blended_.push_back(std::move(*buffer));
+      if (complete) blended = std::move(*buffer);
     }
     if (!complete) return;
-    complete = blend_into(blended_[place], buffers_->primitive(), attribute, targets, stage);
-    counters.uploaded_bytes += blended_[place].bytes();
+    complete = surface != nullptr && attribute <= MorphAttribute::tangent
+                   ? write_surface(blended, *surface, attribute)
+                   : blend_into(blended, buffers_->primitive(), attribute, targets, stage);
+    counters.uploaded_bytes += blended.bytes();
   });
   if (!complete) return no_memory();
   blended_targets_.assign(targets.begin(), targets.end());
   blended_stage_ = stage;
+  blended_recomputed_ = recomputes_;
   blended_valid_ = true;
   counters.base_uploads += 1;
   return {};

@@ -26,10 +26,11 @@ class MorphBinding {
   /// Chooses the path and makes the vertex array and the weights ready for `draw` or a capture.
   /// Uploads what is new: deltas of targets that are active for the first time; the blended base
   /// where the weights of the targets that go into it changed. Where the driver has no memory for
-  /// deltas the path is `cpu`, whatever the wish. Errors: graphics (memory for the blended base).
+  /// deltas the path is `cpu`, whatever the wish; so it is where normals are recomputed, also with
+  /// no target active. Errors: graphics (memory for the blended base).
   ///   active  all active targets, strongest first
   Result<PrimitiveReport> update(std::span<const ActiveTarget> active, MorphPathWish wish,
-                                 RendererCounters& counters);
+                                 NormalsMode normals, RendererCounters& counters);
 
   /// The part of the key that depends on the path and on folding.
   void describe(ProgramKey& key) const;
@@ -40,9 +41,11 @@ class MorphBinding {
   /// Everything that bind bound is 0 again.
   void unbind() const;
 
-  /// What was blended for a morphed attribute on the CPU path.
+  /// What the CPU path blends: the morphed attributes, and those that recomputed normals move.
+  [[nodiscard]] AttributeSet blended_attributes() const;
+  /// What was blended for one of them.
   [[nodiscard]] const Buffer& blended(MorphAttribute attribute) const {
-    return blended_[buffers_->layout().morphed.rank(attribute)];
+    return blended_[static_cast<std::size_t>(attribute)];
   }
   [[nodiscard]] PrimitiveBuffers& buffers() const { return *buffers_; }
 
@@ -50,7 +53,7 @@ class MorphBinding {
   static constexpr std::uint32_t kNoTarget = 0xFFFF'FFFF;
 
   /// Where the morphed base attributes come from: the file, or the buffers blended here.
-  enum class Source : std::uint8_t { file, blended };
+  enum class Source : std::uint8_t { file, blended, recomputed };
 
   bool fill_slots(std::span<const ActiveTarget> kept, RendererCounters& counters);
   [[nodiscard]] std::uint32_t slot_of(std::uint32_t target) const;
@@ -66,11 +69,13 @@ class MorphBinding {
   MorphPath path_ = MorphPath::attributes;
   bool folded_ = false;
   Source source_ = Source::file;
+  bool recomputes_ = false;
   std::array<std::uint32_t, kMaxGpuMorphTargets> slot_targets_;  // kNoTarget: never filled
   std::array<float, kMaxGpuMorphTargets> slot_weights_{};
-  std::vector<Buffer> blended_;                // by rank among the morphed attributes
+  std::array<Buffer, kMorphAttributeCount> blended_;
   std::vector<ActiveTarget> blended_targets_;  // what is in them
   BlendStage blended_stage_ = BlendStage::complete;
+  bool blended_recomputed_ = false;
   bool blended_valid_ = false;
 };
 

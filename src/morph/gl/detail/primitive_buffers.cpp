@@ -247,6 +247,11 @@ GLuint PrimitiveBuffers::base_texture(MorphAttribute attribute) {
   return texture.name();
 }
 
+SmoothSurface& PrimitiveBuffers::smooth_surface() {
+  if (!smooth_surface_) smooth_surface_ = std::make_unique<SmoothSurface>(*primitive_);
+  return *smooth_surface_;
+}
+
 void PrimitiveBuffers::draw() const {
   const GLenum mode = topology(primitive_->mode);
   if (primitive_->indices.empty()) {

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <glm/vec3.hpp>
+#include <memory>
 #include <vector>
 
 #include "morph/gl/detail/buffer.h"
 #include "morph/gl/detail/shader_interface.h"
+#include "morph/gl/detail/smooth_surface.h"
 #include "morph/gl/renderer.h"
 #include "morph/runtime/material.h"
 #include "morph/runtime/mesh.h"
@@ -65,6 +67,10 @@ class PrimitiveBuffers {
   /// The file's normals or tangents as a buffer texture, made at the first call.
   GLuint base_texture(MorphAttribute attribute);
 
+  /// What recomputes the normals, made at the first call. Precondition:
+  /// SmoothNormals::follow(primitive()).
+  SmoothSurface& smooth_surface();
+
   /// Draws the vertices in the order of the indices. The program and vertex array are bound.
   void draw() const;
 
@@ -85,6 +91,7 @@ class PrimitiveBuffers {
   bool can_fold_ = true;
   TextureHandle base_normals_;
   TextureHandle base_tangents_;
+  std::unique_ptr<SmoothSurface> smooth_surface_;
 };
 
 /// Points an attribute of the bound vertex array at tightly packed floats.

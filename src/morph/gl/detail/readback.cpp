@@ -126,7 +126,7 @@ Result<void> read_morphed(const Gl& gl, const MorphBinding& binding, ProgramCach
   key.layout = binding.buffers().layout();
   binding.describe(key);
   if (key.morphs) return read_captured(gl, binding, key, programs, vertices);
-  for_each(key.layout.morphed, [&](MorphAttribute attribute) {
+  for_each(binding.blended_attributes(), [&](MorphAttribute attribute) {
     binding.blended(attribute).read(0, std::as_writable_bytes(values_of(vertices, attribute)));
   });
   return {};

@@ -17,9 +17,10 @@ namespace morph::gl::detail {
 /// The attributes as the file has them; tangents only beside normals of the file.
 [[nodiscard]] MorphedVertices unmorphed_vertices(const Primitive& primitive);
 
-/// Replaces the morphed attributes by what a binding that was updated for this frame holds: on the
-/// attributes path captured by transform feedback from the functions that draw, on the CPU path
-/// read from the buffers that were blended. The framebuffer binding is as before. Errors: graphics.
+/// Replaces the morphed and the recomputed attributes by what a binding that was updated for this
+/// frame holds: on the attributes path captured by transform feedback from the functions that draw,
+/// on the CPU path read from the buffers that were blended. The framebuffer binding is as before.
+/// Errors: graphics.
 Result<void> read_morphed(const Gl& gl, const MorphBinding& binding, ProgramCache& programs,
                           MorphedVertices& vertices);
 

@@ -63,6 +63,7 @@ class AttributeReport {
 
  private:
   void check_target(const Attributes& target, const Attributes& base, const std::string& where);
+  void check_target_normals(const tinygltf::Primitive& primitive, const std::string& where);
   void check_sets(const Attributes& base, const std::string& where);
   void check(const std::string& name, int accessor, AttributeUse use, const std::string& where);
   void check_count(int accessor, std::optional<std::uint64_t> expected, const std::string& where,
@@ -91,6 +92,22 @@ void AttributeReport::run(const tinygltf::Primitive& primitive, const std::strin
   for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
     check_target(primitive.targets[t], base, where + pointer("/targets/", t));
   }
+  check_target_normals(primitive, where + "/targets");
+}
+
+/// A surface that moves while its normals stay is legal and looks wrong; said once a primitive.
+void AttributeReport::check_target_normals(const tinygltf::Primitive& primitive,
+                                           const std::string& where) {
+  if (!primitive.attributes.contains("NORMAL")) return;
+  const auto count = std::ranges::count_if(primitive.targets, [](const Attributes& target) {
+    return target.contains("POSITION") && !target.contains("NORMAL");
+  });
+  if (count == 0) return;
+  add_finding(context_, where,
+              pointer(count, " of ", counted(primitive.targets.size(), "target"),
+                      " displace POSITION without NORMAL: the surface keeps the normals of the "
+                      "base, unless these are recomputed"),
+              "MORPH_TARGET_WITHOUT_NORMALS");
 }
 
 void AttributeReport::check_target(const Attributes& target, const Attributes& base,
