@@ -83,7 +83,7 @@ RUNTIME_ROWS = [
     {"scene"},
     {"pose"},
     {"sample", "mixer", "expression_mixer", "bounds"},
-    {"playback"},
+    {"playback", "interval_bounds"},
 ]
 
 # Beside the rows: verbs over a piece of data. Verbs of the rows may include them.
@@ -95,7 +95,7 @@ RUNTIME_BESIDE = {
     "skinning": {"mesh", "skin"},
 }
 
-RUNTIME_VERBS = {"sample", "mixer", "expression_mixer", "bounds", "playback", *RUNTIME_BESIDE}
+RUNTIME_VERBS = {"sample", "mixer", "expression_mixer", "bounds", "playback", "interval_bounds", *RUNTIME_BESIDE}
 
 # ---- The rules -----------------------------------------------------------------------------------
 # Each returns a message, or None. `by` includes `what`, both as parsed below.

@@ -7,6 +7,7 @@
 #include "morph/runtime/blend.h"
 #include "morph/runtime/bounds.h"
 #include "morph/runtime/expression_mixer.h"
+#include "morph/runtime/interval_bounds.h"
 #include "morph/runtime/mixer.h"
 #include "morph/runtime/playback.h"
 #include "morph/runtime/skinning.h"
@@ -36,6 +37,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   const Primitive& primitive = scene.meshes()[0].primitives[0];
   const SmoothNormals smooth(primitive);
   SmoothNormals::Scratch fans;
+  const IntervalBounds intervals(scene);
 
   Playback playback;
   ASSERT_TRUE(playback.play(scene, Index{0}));
@@ -61,7 +63,8 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
     blend_normals(primitive.morph_targets, primitive.normals, active, vec3s);
     blend_tangents(primitive.morph_targets, primitive.tangents, active, vec4s);
     smooth.evaluate(primitive, vec3s, fans, normals, vec4s);
-    const Bounds bounds = pose_bounds(scene, 0, pose, scratch);
+    Bounds bounds = pose_bounds(scene, 0, pose, scratch);
+    bounds.add(intervals.bounds(scene, 0, pose, scratch));
     joint_matrices(scene.skins()[0], scratch.globals, joints);
     skin_positions(primitive, joints, vec3s, vec3s);
     skin_normals(primitive, joints, vec3s, vec3s);
