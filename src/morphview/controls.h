@@ -17,6 +17,7 @@ namespace morphview {
 struct Controls {
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
   morph::NormalsMode normals = morph::NormalsMode::file;
+  morph::Index camera_node = morph::kNoIndex;  ///< seen from the file's camera there; none: our own
 };
 
 /// What happened to one weight, once the user has let go of it.

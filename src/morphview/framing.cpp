@@ -93,6 +93,7 @@ OrbitCamera camera_towards(const CameraOptions& options) {
   camera.orbit(glm::radians(static_cast<float>(options.azimuth)),
                glm::radians(static_cast<float>(options.elevation)));
   camera.fov = glm::radians(static_cast<float>(options.fov));
+  camera.orthographic = options.orthographic;
   return camera;
 }
 
@@ -151,7 +152,6 @@ void fit_outline(OrbitCamera& camera, const Outline& outline, float aspect) {
   Bounds box;
   for (const glm::vec3& point : points) box.add(point);
   camera.pivot = box.center();
-  camera.reach = 0.5f * glm::length(box.size());
 
   const glm::mat3 turn = camera.rotation();
   const float up_slope = kFilled * std::tan(0.5f * camera.fov);
@@ -164,6 +164,18 @@ void fit_outline(OrbitCamera& camera, const Outline& outline, float aspect) {
     right.push_back({seen.x, seen.z});
     up.push_back({seen.y, seen.z});
     nearest = std::max(nearest, seen.z);
+  }
+  if (camera.orthographic) {
+    const auto middle_and_half = [](const Side& side) {
+      const auto [low, high] = std::ranges::minmax(side, {}, &SidePoint::across);
+      return glm::vec2(0.5f * low.across + 0.5f * high.across,
+                       0.5f * high.across - 0.5f * low.across);
+    };
+    const glm::vec2 across = middle_and_half(right);
+    const glm::vec2 upwards = middle_and_half(up);
+    camera.distance = std::max({across.y / right_slope, upwards.y / up_slope, kNearest});
+    camera.offset = {across.x, upwards.x};
+    return;
   }
   constexpr float kClear = 1.02f;  // a flat thing seen from its edge still lies before the camera
   camera.distance = std::max({fitting_distance(right, right_slope), fitting_distance(up, up_slope),

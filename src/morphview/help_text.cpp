@@ -34,11 +34,13 @@ Morph targets:
       --morph-path PATH      auto, attributes, cpu (default: auto); all are exact
 
 View:
+      --camera N|NAME        use a camera of the file (default: fit the model)
       --camera-direction X,Y,Z   look along this direction (default: -1,-0.5,-1)
       --camera-azimuth DEG   turn the camera around the model, to the right (default: 0)
       --camera-elevation DEG raise the camera (default: 0)
       --camera-zoom FACTOR   2 is twice as near (default: 1, the model fills the picture)
       --fov DEG              vertical field of view (default: 30)
+      --orthographic         parallel rays instead of perspective
       --normals MODE         file (default), recompute: of every morphed mesh, from its morphed surface
       --background COLOR     #RRGGBB (default: #26282c)
 

@@ -25,6 +25,8 @@ std::optional<Action> action_of(int key, int modifiers) {
       return modifiers & GLFW_MOD_SHIFT ? Action::release_all : Action::reset_weights;
     case GLFW_KEY_F:
       return Action::frame_model;
+    case GLFW_KEY_5:
+      return Action::orthographic;
     case GLFW_KEY_F12:
       return Action::screenshot;
     default:

@@ -18,6 +18,7 @@ enum class Action : std::uint8_t {
   reset_weights,  // R
   release_all,    // Shift+R
   frame_model,    // F
+  orthographic,   // 5
   screenshot,     // F12
   quit,           // Ctrl+Q
 };

@@ -66,6 +66,8 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--expression", raw.expressions)->allow_extra_args(false)->take_all();
   declare_text(app, "--morph-path", raw.morph_path);
   declare_text(app, "--normals", raw.normals);
+  declare_text(app, "--camera", options.camera.of_file);
+  app.add_flag("--orthographic", options.camera.orthographic);
   declare_text(app, "--camera-direction", raw.direction);
   declare_text(app, "--camera-azimuth", raw.azimuth);
   declare_text(app, "--camera-elevation", raw.elevation);
@@ -243,6 +245,12 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
   reader.number("--camera-elevation", raw.elevation, -180, 180, options.camera.elevation);
   reader.number("--camera-zoom", raw.zoom, 0.001, 1000, options.camera.zoom);
   reader.number("--fov", raw.fov, 1, 170, options.camera.fov);
+  const bool own_camera = options.camera.orthographic || !raw.direction.empty() ||
+                          !raw.azimuth.empty() || !raw.elevation.empty() || !raw.zoom.empty() ||
+                          !raw.fov.empty();
+  if (own_camera && !options.camera.of_file.empty()) {
+    reader.fail("--camera is the file's as it stands: no other option may move or change it");
+  }
   read_background(reader, raw.background, options.background);
   read_resolution(reader, raw.resolution, options);
   reader.choice("--samples", raw.samples,

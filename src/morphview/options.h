@@ -46,6 +46,8 @@ struct CameraOptions {
   double elevation = 0.0;                    ///< degrees up
   double zoom = 1.0;                         ///< 2: half the distance
   double fov = 30.0;                         ///< vertical, degrees
+  bool orthographic = false;                 ///< parallel rays
+  std::string of_file;                       ///< number or name; then none of the above is given
 };
 
 struct Options {

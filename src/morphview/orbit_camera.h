@@ -6,6 +6,8 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include "morph/runtime/bounds.h"
+
 namespace morphview {
 
 // A camera that turns around a point and never rolls. World: metres, Y up. View: right, up, towards
@@ -18,12 +20,16 @@ struct OrbitCamera {
   float distance = 1.0f;   ///< metres from the pivot, along the line of sight
   glm::vec2 offset{0.0f};  ///< metres: the picture's centre against the pivot, to the right and up
   float fov = 0.5f;        ///< radians, vertical
-  float reach = 1.0f;      ///< metres around the pivot that must not be cut off
+  bool orthographic = false;  ///< parallel rays; what is seen at the pivot stays as large
 
   /// From world to view, directions only.
   [[nodiscard]] glm::mat3 rotation() const;
   [[nodiscard]] glm::mat4 world_to_view() const;
-  [[nodiscard]] glm::mat4 view_to_clip(float aspect) const;
+
+  /// The projection, with planes between which all of the model lies, except what is behind the
+  /// camera or next to its eye.
+  ///   model  world-space box; where it is empty or endless, planes around the pivot
+  [[nodiscard]] glm::mat4 view_to_clip(float aspect, const morph::Bounds& model) const;
 
   /// Turns by angles in radians; the pitch stops at the poles.
   void orbit(float yaw_by, float pitch_by);

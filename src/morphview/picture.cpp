@@ -6,6 +6,7 @@
 
 #include "morph/gl/framebuffer.h"
 #include "morphview/framing.h"
+#include "morphview/selection.h"
 
 namespace morphview {
 namespace {
@@ -20,15 +21,26 @@ float linear_from_srgb(std::uint8_t level) {
   return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
 }
 
+Result<Eye> chosen_eye(Player& player, Index scene, const Options& options, float aspect) {
+  if (!options.camera.of_file.empty()) {
+    const Result<Index> node = select_camera(player.scene(), scene, options.camera.of_file);
+    if (!node) return node.error();
+    return eye_of_node(player.scene(), player.pose(), *node, aspect);
+  }
+  const OrbitCamera camera =
+      frame_outline(animation_outline(player, scene), options.camera, aspect);
+  morph::PosedScratch scratch;
+  return eye_of(camera, aspect, morph::pose_bounds(player.scene(), scene, player.pose(), scratch));
+}
+
 }  // namespace
 
-gl::View make_view(const OrbitCamera& camera, Index scene,
-                   const std::array<std::uint8_t, 3>& background, gl::MorphPathWish morph_path,
-                   float aspect) {
+gl::View make_view(const Eye& eye, Index scene, const std::array<std::uint8_t, 3>& background,
+                   gl::MorphPathWish morph_path) {
   gl::View view;
   view.scene = scene;
-  view.world_to_view = camera.world_to_view();
-  view.view_to_clip = camera.view_to_clip(aspect);
+  view.world_to_view = eye.world_to_view;
+  view.view_to_clip = eye.view_to_clip;
   view.background = {linear_from_srgb(background[0]), linear_from_srgb(background[1]),
                      linear_from_srgb(background[2]), 1.0f};
   view.morph_path = morph_path;
@@ -41,9 +53,9 @@ Result<Image> render_picture(const gl::Context& context, gl::Renderer& renderer,
       gl::Framebuffer::create(context, options.width, options.height, options.samples);
   if (!framebuffer) return framebuffer.error();
   const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
-  const OrbitCamera camera =
-      frame_outline(animation_outline(player, scene), options.camera, aspect);
-  gl::View view = make_view(camera, scene, options.background, options.morph_path, aspect);
+  const Result<Eye> eye = chosen_eye(player, scene, options, aspect);
+  if (!eye) return eye.error();
+  gl::View view = make_view(*eye, scene, options.background, options.morph_path);
   view.normals = options.normals;
   view.framebuffer = framebuffer->name();
   view.size = {static_cast<int>(options.width), static_cast<int>(options.height)};

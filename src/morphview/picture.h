@@ -7,9 +7,9 @@
 #include "morph/gl/renderer.h"
 #include "morph/runtime/image.h"
 #include "morph/runtime/result.h"
+#include "morphview/eye.h"
 #include "morphview/messages.h"
 #include "morphview/options.h"
-#include "morphview/orbit_camera.h"
 #include "morphview/player.h"
 
 namespace morphview {
@@ -17,14 +17,15 @@ namespace morphview {
 // Pictures of the model: how a view is described to the renderer. Window and headless results come
 // through here, so that both show the same.
 
-/// The renderer's view of a scene for a camera; framebuffer, origin and size are the caller's to
+/// The renderer's view of a scene from an eye; framebuffer, origin and size are the caller's to
 /// set.
-[[nodiscard]] morph::gl::View make_view(const OrbitCamera& camera, morph::Index scene,
+[[nodiscard]] morph::gl::View make_view(const Eye& eye, morph::Index scene,
                                         const std::array<std::uint8_t, 3>& background,
-                                        morph::gl::MorphPathWish morph_path, float aspect);
+                                        morph::gl::MorphPathWish morph_path);
 
 /// Draws the player's pose without a window: framed over the whole animation, sized, sampled and
-/// coloured as the options say. Errors: limit_exceeded, graphics.
+/// coloured as the options say.
+/// Errors: limit_exceeded, graphics; not_found for --camera.
 morph::Result<morph::Image> render_picture(const morph::gl::Context& context,
                                            morph::gl::Renderer& renderer, Player& player,
                                            morph::Index scene, const Options& options);

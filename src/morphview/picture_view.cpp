@@ -33,7 +33,10 @@ Result<void> PictureView::draw(const Player& player, const OrbitCamera& camera,
               std::min(height, static_cast<std::uint32_t>(std::lround(wanted.y)))};
   if (picture_.x == 0 || picture_.y == 0) return {};
   const float aspect = static_cast<float>(picture_.x) / static_cast<float>(picture_.y);
-  gl::View view = make_view(camera, scene_, options_.background, controls.morph_path, aspect);
+  const Eye eye = controls.camera_node == morph::kNoIndex
+                      ? eye_of(camera, aspect, bounds(player))
+                      : eye_of_node(player.scene(), player.pose(), controls.camera_node, aspect);
+  gl::View view = make_view(eye, scene_, options_.background, controls.morph_path);
   view.normals = controls.normals;
   view.framebuffer = framebuffer_->name();
   view.origin = {0, static_cast<int>(height - picture_.y)};

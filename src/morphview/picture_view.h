@@ -9,6 +9,7 @@
 #include "morph/gl/context.h"
 #include "morph/gl/framebuffer.h"
 #include "morph/gl/renderer.h"
+#include "morph/runtime/interval_bounds.h"
 #include "morphview/controls.h"
 #include "morphview/options.h"
 #include "morphview/orbit_camera.h"
@@ -23,8 +24,12 @@ class PictureView {
  public:
   /// All of them must outlive it.
   PictureView(const morph::gl::Context& context, morph::gl::Renderer& renderer,
-              const Options& options, morph::Index scene)
-      : context_(context), renderer_(renderer), options_(options), scene_(scene) {}
+              const Options& options, const morph::Scene& scene, morph::Index scene_index)
+      : context_(context),
+        renderer_(renderer),
+        options_(options),
+        scene_(scene_index),
+        intervals_(scene) {}
 
   /// Draws the pose and puts it into the window's framebuffer; makes a new framebuffer when the
   /// size has changed.
@@ -33,6 +38,11 @@ class PictureView {
   morph::Result<void> draw(const Player& player, const OrbitCamera& camera,
                            const Controls& controls, const WindowLayout& layout,
                            const glm::ivec2& pixels, float scale);
+
+  /// Of what is drawn in this pose, in the world: live, and cheap.
+  [[nodiscard]] morph::Bounds bounds(const Player& player) {
+    return intervals_.bounds(player.scene(), scene_, player.pose(), scratch_);
+  }
 
   /// What was drawn last, without the panels. Precondition (asserted): something was drawn.
   [[nodiscard]] morph::Image read() const;
@@ -46,6 +56,8 @@ class PictureView {
   morph::gl::Renderer& renderer_;
   const Options& options_;
   morph::Index scene_;
+  morph::IntervalBounds intervals_;
+  morph::PosedScratch scratch_;
   std::optional<morph::gl::Framebuffer> framebuffer_;
   glm::uvec2 picture_{0};  // pixels, from the upper left corner of the window
 };

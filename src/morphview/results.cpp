@@ -76,6 +76,10 @@ class ResultRun {
     const Result<Index> scene = select_scene(model_.scene(), options_.scene);
     if (!scene) return fail(messages_, ExitCode::wrong_usage, scene.error());
     scene_ = *scene;
+    if (!options_.camera.of_file.empty()) {
+      const Result<Index> node = select_camera(model_.scene(), scene_, options_.camera.of_file);
+      if (!node) return fail(messages_, ExitCode::wrong_usage, node.error());
+    }
     const Result<void> configured = player_.configure(options_);
     if (!configured) return fail(messages_, ExitCode::wrong_usage, configured.error());
     return ExitCode::ok;

@@ -197,6 +197,22 @@ Result<Index> select_scene(const Scene& scene, const std::string& wanted) {
   return find_by_number_or_name(wanted, "scene", names_of(scene.scenes()));
 }
 
+Result<Index> select_camera(const Scene& scene, Index scene_index, const std::string& wanted) {
+  std::vector<std::string> names = names_of(scene.cameras());
+  for (const morph::Node& node : scene.nodes()) {
+    if (node.camera != morph::kNoIndex && names[node.camera].empty()) {
+      names[node.camera] = node.name;
+    }
+  }
+  const Result<Index> camera = find_by_number_or_name(wanted, "camera", names);
+  if (!camera) return camera.error();
+  for (const Index node : scene.nodes_of_scene(scene_index)) {
+    if (scene.nodes()[node].camera == *camera) return node;
+  }
+  return Error{ErrorCode::not_found, "",
+               fmt::format("camera '{}' stands at no node of the scene", wanted)};
+}
+
 Result<AnimationChoice> select_animation(const Scene& scene, const std::string& wanted) {
   using Kind = AnimationChoice::Kind;
   if (wanted == "none") return AnimationChoice{};

@@ -39,6 +39,11 @@ struct UserWeight {
 /// --scene: digits are a number first, then a name; empty: the file's own.
 morph::Result<morph::Index> select_scene(const morph::Scene& scene, const std::string& wanted);
 
+/// --camera: digits are a number first, then a name, of the camera or of the node where it stands
+/// if it has none. Gives the first node of the scene at which it stands.
+morph::Result<morph::Index> select_camera(const morph::Scene& scene, morph::Index scene_index,
+                                          const std::string& wanted);
+
 /// -a: "none", "all", a number if there is a clip of that number, else a name; empty: the first
 /// clip, or none.
 morph::Result<AnimationChoice> select_animation(const morph::Scene& scene,

@@ -13,6 +13,7 @@
 
 #include "morph/gl/context.h"
 #include "morph/gl/renderer.h"
+#include "morphview/eye.h"
 #include "morphview/frame_clock.h"
 #include "morphview/framing.h"
 #include "morphview/input.h"
@@ -46,6 +47,7 @@ struct Stage {
   const Model& model;
   const Messages& messages;
   Index scene;
+  Index camera_node = morph::kNoIndex;  // of --camera
 };
 
 // A window that Dear ImGui can draw into.
@@ -74,7 +76,7 @@ class Viewer {
         keys_(keys),
         interface_(desktop.interface),
         vantage_(vantage),
-        picture_(desktop.context, renderer, stage.options, stage.scene),
+        picture_(desktop.context, renderer, stage.options, stage.model.scene(), stage.scene),
         panel_(stage.model.scene()),
         timeline_(stage.model.scene()),
         clock_(desktop.window.refresh_rate()),
@@ -132,7 +134,7 @@ class Viewer {
     handle_keys();
     timeline_.draw(player_, layout_);
     const auto edit = panel_.draw(player_, vantage_.controls, layout_, picture_.reports());
-    if (steer_camera(camera_, layout_)) steered_ = true;
+    steer();
     moved_ = moves();
     player_.update();
     frame_again_after_resize();
@@ -185,6 +187,10 @@ class Viewer {
         case Action::frame_model:
           frame_model();
           break;
+        case Action::orthographic:
+          camera_.orthographic = !camera_.orthographic;
+          vantage_.controls.camera_node = morph::kNoIndex;
+          break;
         case Action::screenshot:
           screenshot_wanted_ = true;
           break;
@@ -195,9 +201,23 @@ class Viewer {
     }
   }
 
+  // Steering begins where the file's camera stands.
+  void steer() {
+    Index& node = vantage_.controls.camera_node;
+    OrbitCamera camera = camera_;
+    if (node != morph::kNoIndex) {
+      camera = orbit_from_node(player_.scene(), player_.pose(), node, picture_.bounds(player_));
+    }
+    if (!steer_camera(camera, layout_)) return;
+    camera_ = camera;
+    node = morph::kNoIndex;
+    steered_ = true;
+  }
+
   // As it is now: with the weights that the user holds, from where the camera looks.
   void frame_model() {
     outline_ = animation_outline(player_, stage_.scene);
+    vantage_.controls.camera_node = morph::kNoIndex;
     zoom_ = 1.0f;
     steered_ = false;
     framed_for_ = glm::vec2(0.0f);
@@ -296,7 +316,7 @@ ExitCode view(const Stage& stage, Player& player, Desktop first, const std::stri
     stage.messages.error(error.text());
     return exit;
   };
-  Vantage vantage{{stage.options.morph_path, stage.options.normals}, {}};
+  Vantage vantage{{stage.options.morph_path, stage.options.normals, stage.camera_node}, {}};
   std::optional<Desktop> desktop(std::move(first));
   for (int resets = 0;; ++resets) {
     const gl::ContextInfo& info = desktop->context.info();
@@ -343,11 +363,17 @@ ExitCode show_viewer(const Options& options, const morph::gltf::ImportOptions& i
   messages.findings(model->imported.warnings);
   const Result<Index> scene = select_scene(model->scene(), options.scene);
   if (!scene) return fail(ExitCode::wrong_usage, scene.error());
+  Index camera_node = morph::kNoIndex;
+  if (!options.camera.of_file.empty()) {
+    const Result<Index> node = select_camera(model->scene(), *scene, options.camera.of_file);
+    if (!node) return fail(ExitCode::wrong_usage, node.error());
+    camera_node = *node;
+  }
   Player player(model->scene());
   const Result<void> configured = player.configure(options);
   if (!configured) return fail(ExitCode::wrong_usage, configured.error());
   if (!desktop) return fail(ExitCode::no_graphics, desktop.error());
-  return view({options, *model, messages, *scene}, player, std::move(*desktop), title);
+  return view({options, *model, messages, *scene, camera_node}, player, std::move(*desktop), title);
 }
 
 }  // namespace morphview

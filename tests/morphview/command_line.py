@@ -334,6 +334,28 @@ def normals(table):
     table.expect(2, [file, "--normals", "smooth", "--info"], "--normals smooth", "recompute")
 
 
+def cameras(table):
+    """A file's camera and parallel rays: the same picture from the same place, another from another."""
+    document = json.loads(quarter_turn(table).read_text())
+    document["nodes"] += [{"name": "front", "camera": 0, "translation": [0.3, 0.4, 3]}, {"camera": 1, "translation": [0.5, 0.5, 2]}]
+    document["cameras"] = [
+        {"type": "perspective", "perspective": {"yfov": 0.6, "znear": 0.1}},
+        {"name": "flat", "type": "orthographic", "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9}}]
+    document["scenes"][0]["nodes"] = [0, 1, 2]
+    file = table.write("cameras.gltf", json.dumps(document))
+    small = ["--resolution", "48x32"]
+    for name, other in (("front", "0"), ("flat", "1")):
+        reference = table.scratch / f"camera_{name}.png"
+        table.expect(0, [file, *small, "--camera", name, "-o", reference])
+        table.expect(0, [file, *small, "--camera", other, "--reference", reference])
+        table.expect(1, [file, *small, "--reference", reference], "mismatch")
+    table.expect(1, [file, *small, "--camera", "front", "--reference", table.scratch / "camera_flat.png"], "mismatch")
+    table.expect(0, [file, *small, "--orthographic", "-o", table.scratch / "parallel.png"])
+    table.expect(1, [file, *small, "--reference", table.scratch / "parallel.png"], "mismatch")
+    table.expect(2, [file, "--camera", "frnot", "-o", table.scratch / "never.png"], "did you mean front")
+    table.expect(2, [file, "--camera", "front", "--fov", "20", "-o", table.scratch / "never.png"], "--camera is the file's")
+
+
 def recomputed_pictures(table):
     file = quarter_turn(table)
     arguments = [file, "-w", "#0=0.5", "--resolution", "32x32"]
@@ -459,7 +481,7 @@ def main():
     table = Table(program, assets, scratch)
     if "--gl" in sys.argv:
         require_graphics(program, table.cube)
-        parts = (graphics, references, automatic_path, recomputed_pictures)
+        parts = (graphics, references, automatic_path, recomputed_pictures, cameras)
     else:
         parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, expressions, severities,
                  skins_and_cameras, dump, normals, outputs, interrupted)

@@ -54,6 +54,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"--info", "-x.glb"}, "-x.glb"},
         Refusal{{"a.glb", "--", "--info"}, "'--info' is one more"},
         Refusal{{"a.glb", "b.glb"}, "'b.glb' is one more"},
+        Refusal{{"--camera", "0", "--fov", "20"}, "--camera is the file's"},
+        Refusal{{"--camera", "0", "--orthographic"}, "--camera is the file's"},
         Refusal{{"--normals", "smooth"}, "--normals smooth"},
         Refusal{{"-w", "jaw"}, "--weight jaw: expected NAME=VALUE"},
         Refusal{{"-w", "=1"}, "expected NAME=VALUE"}, Refusal{{"-w", "jaw=wide"}, "from -10 to 10"},

@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 #include <limits>
+#include <random>
 
 #include "morph/runtime/bounds.h"
 #include "support/scene_builder.h"
@@ -39,7 +40,7 @@ Bounds on_picture(const OrbitCamera& camera, const Bounds& bounds, float aspect)
                           corner & 2 ? bounds.max.y : bounds.min.y,
                           corner & 4 ? bounds.max.z : bounds.min.z);
     const glm::vec4 clip =
-        camera.view_to_clip(aspect) * camera.world_to_view() * glm::vec4(point, 1.0f);
+        camera.view_to_clip(aspect, bounds) * camera.world_to_view() * glm::vec4(point, 1.0f);
     EXPECT_GT(clip.w, 0.0f);
     seen.add(glm::vec3(clip) / clip.w);
   }
@@ -50,6 +51,7 @@ struct Framing {
   Bounds bounds;
   glm::vec3 direction;
   float aspect;
+  bool orthographic = false;
 };
 
 class FrameOutline : public testing::TestWithParam<Framing> {};
@@ -59,6 +61,7 @@ TEST_P(FrameOutline, FillsThePicture) {
   const Framing& framing = GetParam();
   CameraOptions options;
   options.direction = framing.direction;
+  options.orthographic = framing.orthographic;
   const OrbitCamera camera = frame_box(framing.bounds, options, framing.aspect);
   const Bounds seen = on_picture(camera, framing.bounds, framing.aspect);
   EXPECT_NEAR(seen.center().x, 0.0f, 1e-3f);
@@ -78,6 +81,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Framing{{{10, 0, 0}, {11, 8, 1}}, {-1, -0.5f, -1}, 16.0f / 9},
                     Framing{{{10, 0, 0}, {11, 8, 1}}, {-1, -0.5f, -1}, 0.4f},
                     Framing{{{-1e-4f, 0, 0}, {1e-4f, 1e-4f, 0}}, {0, 0, -1}, 1.5f},
+                    Framing{{glm::vec3(-1), glm::vec3(1)}, {-1, -0.5f, -1}, 16.0f / 9, true},
+                    Framing{{{10, 0, 0}, {11, 8, 1}}, {-1, -0.5f, -1}, 0.4f, true},
+                    Framing{{{10, 0, 0}, {11, 8, 1}}, {0, -1, 0}, 3.0f, true},
                     Framing{{{-500, -2, -500}, {500, 2, 500}}, {1, -0.2f, 0.3f}, 2.0f}));
 
 TEST(FrameOutlineOf, NothingAPointAndInfinityStillGiveACamera) {
@@ -144,9 +150,62 @@ TEST(OrbitCamera, ZoomKeepsWhatIsUnderTheCursor) {
   const glm::vec4 in_view(cursor * height, -camera.distance, 1.0f);
   const glm::vec4 point = glm::inverse(camera.world_to_view()) * in_view;
   camera.zoom(1.7f, cursor);
-  const glm::vec4 clip = camera.view_to_clip(1.0f) * camera.world_to_view() * point;
+  const glm::vec4 clip =
+      camera.view_to_clip(1.0f, {glm::vec3(-1), glm::vec3(1)}) * camera.world_to_view() * point;
   EXPECT_NEAR(clip.x / clip.w, 2.0f * cursor.x, 1e-4f);
   EXPECT_NEAR(clip.y / clip.w, 2.0f * cursor.y, 1e-4f);
+}
+
+glm::vec3 in_clip(const OrbitCamera& camera, const Bounds& model, const glm::vec3& point) {
+  const glm::vec4 clip =
+      camera.view_to_clip(1.5f, model) * camera.world_to_view() * glm::vec4(point, 1.0f);
+  return glm::vec3(clip) / clip.w;
+}
+
+// Whatever the weights do, from wherever it is seen: what is before the camera is drawn.
+TEST(OrbitCamera, PlanesDoNotClipTheModel) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> value(-1.0f, 1.0f);
+  const auto vec3 = [&] { return glm::vec3(value(random), value(random), value(random)); };
+  int seen = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const float size = std::pow(10.0f, 4.0f * value(random));
+    OrbitCamera camera;
+    camera.orthographic = i % 3 == 0;
+    camera.pivot = size * vec3();
+    camera.orbit(3.0f * value(random), value(random));
+    camera.distance = size * std::pow(10.0f, value(random));
+    Bounds model;
+    for (int k = 0; k < 4; ++k) model.add(10.0f * size * vec3());
+    for (int corner = 0; corner < 8; ++corner) {
+      const glm::vec3 point(corner & 1 ? model.max.x : model.min.x,
+                            corner & 2 ? model.max.y : model.min.y,
+                            corner & 4 ? model.max.z : model.min.z);
+      const float depth = -(camera.world_to_view() * glm::vec4(point, 1.0f)).z;
+      if (!camera.orthographic && depth < 0.05f * size) continue;
+      const glm::vec3 clip = in_clip(camera, model, point);
+      EXPECT_GT(clip.z, -1.0f) << i;
+      EXPECT_LT(clip.z, 1.0f) << i;
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 5000);
+}
+
+TEST(OrbitCamera, PlanesAreSoundWithoutAModelAndInsideIt) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const bool orthographic : {false, true}) {
+    OrbitCamera camera;
+    camera.orthographic = orthographic;
+    for (const Bounds& model :
+         {Bounds(), Bounds{glm::vec3(-infinity), glm::vec3(infinity)},
+          Bounds{glm::vec3(-3), glm::vec3(3)}, Bounds{glm::vec3(0, 0, 4), glm::vec3(1, 1, 9)}}) {
+      camera.distance = 0.01f;
+      const float depth = in_clip(camera, model, camera.pivot).z;
+      EXPECT_GT(depth, -1.0f);
+      EXPECT_LT(depth, 1.0f);
+    }
+  }
 }
 
 TEST(OrbitCamera, ManyTurnsAndZoomsStaySound) {
