@@ -374,7 +374,7 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
     for (const float second : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f}) {
       std::vector<ActiveTarget> active;
       select_active_targets(std::array{first, second}, kAllTargets, active);
-      ASSERT_TRUE(binding.update(active, MorphPathWish::attributes, counters));
+      ASSERT_TRUE(binding.update(active, MorphPathWish::attributes, NormalsMode::file, counters));
       gl::detail::ProgramKey key;
       key.layout = buffers->layout();
       key.lit = true;
