@@ -90,6 +90,7 @@ RUNTIME_ROWS = [
 RUNTIME_BESIDE = {
     "active_targets": {"morph_target_data"},
     "blend": {"morph_target_data", "active_targets"},
+    "displacement": {"morph_target_data", "active_targets"},
     "surface_normals": {"index", "mesh"},
     "smooth_normals": {"mesh", "morph_target_data"},
     "skinning": {"mesh", "skin"},

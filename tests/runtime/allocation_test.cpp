@@ -6,6 +6,7 @@
 
 #include "morph/runtime/blend.h"
 #include "morph/runtime/bounds.h"
+#include "morph/runtime/displacement.h"
 #include "morph/runtime/expression_mixer.h"
 #include "morph/runtime/interval_bounds.h"
 #include "morph/runtime/mixer.h"
@@ -52,6 +53,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
   std::vector<glm::vec3> vec3s(700);
   std::vector<glm::vec3> normals(700);
   std::vector<glm::vec4> vec4s(700);
+  std::vector<float> floats(700);
   const auto frame = [&] {
     playback.advance(0.1);
     pose.reset(scene);
@@ -62,6 +64,7 @@ TEST(Frame, DoesNotAllocateAfterTheFirst) {
     blend_positions(primitive.morph_targets, primitive.positions, active, vec3s);
     blend_normals(primitive.morph_targets, primitive.normals, active, vec3s);
     blend_tangents(primitive.morph_targets, primitive.tangents, active, vec4s);
+    displacement_lengths(primitive.morph_targets, active, floats);
     smooth.evaluate(primitive, vec3s, fans, normals, vec4s);
     Bounds bounds = pose_bounds(scene, 0, pose, scratch);
     bounds.add(intervals.bounds(scene, 0, pose, scratch));
