@@ -7,6 +7,7 @@
 #if MORPH_ALPHA_MODE == MORPH_ALPHA_MASK
 uniform float u_alpha_cutoff;
 #endif
+uniform int u_shading;
 #ifdef HAS_LIGHT
 uniform vec4 u_eye;  // (0, 0, 0, 1) in perspective; the direction to the eye, 0 without
 #endif
@@ -25,9 +26,16 @@ void main() {
 #ifdef HAS_LIGHT
   vec2 metal = metallic_and_roughness();
   vec3 to_eye = normalize(u_eye.xyz - u_eye.w * v_position);
-  Surface surface =
-      metallic_roughness(color.rgb, metal.x, metal.y, occlusion(), surface_normal(), to_eye);
-  color.rgb = tone_mapped(u_exposure * (shade(surface) + emission()));
+  vec3 normal = surface_normal();
+  if (u_shading == MORPH_SHADING_LIT) {
+    Surface surface =
+        metallic_roughness(color.rgb, metal.x, metal.y, occlusion(), normal, to_eye);
+    color.rgb = tone_mapped(u_exposure * (shade(surface) + emission()));
+  } else {
+    color.rgb = shown_instead(u_shading, normal, to_eye);
+  }
+#else
+  if (u_shading == MORPH_SHADING_EDGES) color = u_base_color_factor;
 #endif
 #if MORPH_ALPHA_MODE == MORPH_ALPHA_MASK
   if (color.a < u_alpha_cutoff) discard;  // not before: textures need all pixels of a neighbourhood

@@ -20,8 +20,16 @@ out vec2 v_texcoord[MORPH_TEXCOORD_COUNT];
 uniform float u_mirrored;  // -1 where node or skin mirrors, which turns the bitangent around; else 1
 out vec4 v_tangent;
 #endif
+#ifdef HAS_HEAT
+uniform samplerBuffer u_heat;  // of each vertex
+uniform float u_heat_scale;
+out float v_heat;
+#endif
 
 void main() {
+#ifdef HAS_HEAT
+  v_heat = texelFetch(u_heat, gl_VertexID).x * u_heat_scale;
+#endif
   vec3 mesh_position = get_morphed_position(in_position);
 #ifdef MORPH_NORMAL_LOCATION
   vec3 normal = get_morphed_normal(in_normal);

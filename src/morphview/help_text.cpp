@@ -42,6 +42,9 @@ View:
       --fov DEG              vertical field of view (default: 30)
       --orthographic         parallel rays instead of perspective
       --normals MODE         file (default), recompute: of every morphed mesh, from its morphed surface
+      --shading MODE         lit, unlit, normals, clay, heatmap (default: lit)
+      --heatmap NAME         colour by the displacement of target NAME ('*' = the current mix)
+      --show LIST            any of: wireframe,normals,grid,axes,skeleton,bounds
       --background COLOR     #RRGGBB (default: #26282c)
 
 Capture:

@@ -39,15 +39,16 @@ class OptionReader {
   void choice(const char* name, const std::string& text,
               const std::array<std::pair<std::string_view, Value>, N>& choices, Value& into) {
     if (text.empty()) return;
-    std::vector<std::string_view> words;
+    std::vector<std::string> words;
     for (const auto& [word, value] : choices) {
       if (word == text) {
         into = value;
         return;
       }
-      words.push_back(word);
+      words.emplace_back(word);
     }
-    fail(fmt::format("{} {}: expected one of {}", name, text, fmt::join(words, ", ")));
+    fail(fmt::format("{} {}: expected one of {}{}", name, text, fmt::join(words, ", "),
+                     did_you_mean(text, words)));
   }
 
  private:

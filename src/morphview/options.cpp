@@ -31,8 +31,8 @@ Error usage(std::string message) { return {ErrorCode::invalid_value, "", std::mo
 
 // The texts of the options that need more than CLI11 checks.
 struct RawOptions {
-  std::string time, speed, loop, morph_path, normals, direction, azimuth, elevation, zoom, fov,
-      background;
+  std::string time, speed, loop, morph_path, normals, shading, show, direction, azimuth, elevation,
+      zoom, fov, background;
   std::string resolution, samples, tolerance, max_diff, dump_space, backend, limits, timeout;
   std::vector<std::string> weights, expressions;
   int verbose = 0;
@@ -66,6 +66,9 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   app.add_option("--expression", raw.expressions)->allow_extra_args(false)->take_all();
   declare_text(app, "--morph-path", raw.morph_path);
   declare_text(app, "--normals", raw.normals);
+  declare_text(app, "--shading", raw.shading);
+  declare_text(app, "--heatmap", options.heatmap);
+  declare_text(app, "--show", raw.show);
   declare_text(app, "--camera", options.camera.of_file);
   app.add_flag("--orthographic", options.camera.orthographic);
   declare_text(app, "--camera-direction", raw.direction);
@@ -201,6 +204,34 @@ void read_resolution(Reader& reader, const std::string& text, Options& options) 
   options.height = *side(1);
 }
 
+void read_look(Reader& reader, const RawOptions& raw, Options& options) {
+  using morph::gl::Shading;
+  using namespace std::string_view_literals;
+  reader.choice(
+      "--shading", raw.shading,
+      std::array{std::pair{"lit"sv, Shading::lit}, std::pair{"unlit"sv, Shading::unlit},
+                 std::pair{"normals"sv, Shading::normals}, std::pair{"clay"sv, Shading::clay},
+                 std::pair{"heatmap"sv, Shading::heatmap}},
+      options.shading);
+  if (!options.heatmap.empty()) {
+    if (!raw.shading.empty() && options.shading != Shading::heatmap) {
+      reader.fail(fmt::format("--heatmap and --shading {} contradict each other", raw.shading));
+    }
+    options.shading = Shading::heatmap;
+  }
+  if (raw.show.empty()) return;
+  constexpr std::array kOverlays = {
+      std::pair{"wireframe"sv, &Overlays::wireframe}, std::pair{"normals"sv, &Overlays::normals},
+      std::pair{"grid"sv, &Overlays::grid},           std::pair{"axes"sv, &Overlays::axes},
+      std::pair{"skeleton"sv, &Overlays::skeleton},   std::pair{"bounds"sv, &Overlays::bounds}};
+  for (const std::string_view name : split(raw.show, ',')) {
+    bool Overlays::*shown = nullptr;
+    reader.choice("--show", std::string(name), kOverlays, shown);
+    if (name.empty()) reader.fail(fmt::format("--show {}: a name is missing", raw.show));
+    if (shown != nullptr) options.show.*shown = true;
+  }
+}
+
 void read_tolerance(Reader& reader, const std::string& text, std::uint32_t& into) {
   if (text.empty()) return;
   const std::optional<std::uint32_t> levels = parse_index(text);
@@ -240,6 +271,7 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
                 std::array{std::pair{"file"sv, morph::NormalsMode::file},
                            std::pair{"recompute"sv, morph::NormalsMode::recompute}},
                 options.normals);
+  read_look(reader, raw, options);
   read_direction(reader, raw.direction, options.camera.direction);
   reader.number("--camera-azimuth", raw.azimuth, -3600, 3600, options.camera.azimuth);
   reader.number("--camera-elevation", raw.elevation, -180, 180, options.camera.elevation);

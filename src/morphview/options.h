@@ -13,6 +13,7 @@
 #include "morph/runtime/playback.h"
 #include "morph/runtime/result.h"
 #include "morph/runtime/smooth_normals.h"
+#include "morphview/look.h"
 
 namespace morphview {
 
@@ -70,6 +71,10 @@ struct Options {
   std::vector<WeightAssignment> expressions;
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
   morph::NormalsMode normals = morph::NormalsMode::file;
+
+  morph::gl::Shading shading = morph::gl::Shading::lit;
+  std::string heatmap;  ///< as a target of -w, or "*": the current mix; empty likewise
+  Overlays show;
 
   CameraOptions camera;
   std::array<std::uint8_t, 3> background{0x26, 0x28, 0x2C};  ///< sRGB

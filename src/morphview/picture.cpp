@@ -6,6 +6,8 @@
 
 #include "morph/gl/framebuffer.h"
 #include "morphview/framing.h"
+#include "morphview/legend.h"
+#include "morphview/painter.h"
 #include "morphview/selection.h"
 
 namespace morphview {
@@ -21,7 +23,9 @@ float linear_from_srgb(std::uint8_t level) {
   return static_cast<float>(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
 }
 
-Result<Eye> chosen_eye(Player& player, Index scene, const Options& options, float aspect) {
+// Sees all of the model, and with a camera of our own all of `reach`.
+Result<Eye> chosen_eye(Player& player, Index scene, const Options& options, float aspect,
+                       const morph::Bounds& reach) {
   if (!options.camera.of_file.empty()) {
     const Result<Index> node = select_camera(player.scene(), scene, options.camera.of_file);
     if (!node) return node.error();
@@ -29,8 +33,7 @@ Result<Eye> chosen_eye(Player& player, Index scene, const Options& options, floa
   }
   const OrbitCamera camera =
       frame_outline(animation_outline(player, scene), options.camera, aspect);
-  morph::PosedScratch scratch;
-  return eye_of(camera, aspect, morph::pose_bounds(player.scene(), scene, player.pose(), scratch));
+  return eye_of(camera, aspect, reach);
 }
 
 }  // namespace
@@ -53,15 +56,25 @@ Result<Image> render_picture(const gl::Context& context, gl::Renderer& renderer,
       gl::Framebuffer::create(context, options.width, options.height, options.samples);
   if (!framebuffer) return framebuffer.error();
   const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
-  const Result<Eye> eye = chosen_eye(player, scene, options, aspect);
+  const Result<Look> look = select_look(player.scene(), options);
+  if (!look) return look.error();
+  morph::PosedScratch scratch;
+  Painter painter(context, renderer, player.scene(), scene);
+  const Result<void> prepared =
+      painter.prepare(player.pose(), *look, options.normals,
+                      morph::pose_bounds(player.scene(), scene, player.pose(), scratch));
+  if (!prepared) return prepared.error();
+  const Result<Eye> eye = chosen_eye(player, scene, options, aspect, painter.reach());
   if (!eye) return eye.error();
   gl::View view = make_view(*eye, scene, options.background, options.morph_path);
   view.normals = options.normals;
   view.framebuffer = framebuffer->name();
   view.size = {static_cast<int>(options.width), static_cast<int>(options.height)};
-  const Result<void> drawn = renderer.draw(player.pose(), view);
+  const Result<void> drawn = painter.paint(player.pose(), view, *look);
   if (!drawn) return drawn.error();
-  return framebuffer->read();
+  Image image = framebuffer->read();
+  if (painter.legend()) draw_legend(*painter.legend(), image);
+  return image;
 }
 
 }  // namespace morphview

@@ -8,6 +8,7 @@
 #include "morph/runtime/image.h"
 #include "morph/runtime/result.h"
 #include "morphview/eye.h"
+#include "morphview/look.h"
 #include "morphview/messages.h"
 #include "morphview/options.h"
 #include "morphview/player.h"
@@ -25,7 +26,8 @@ namespace morphview {
 
 /// Draws the player's pose without a window: framed over the whole animation, sized, sampled and
 /// coloured as the options say.
-/// Errors: limit_exceeded, graphics; not_found for --camera.
+/// A heatmap has its legend.
+/// Errors: limit_exceeded, graphics; not_found for --camera and --heatmap.
 morph::Result<morph::Image> render_picture(const morph::gl::Context& context,
                                            morph::gl::Renderer& renderer, Player& player,
                                            morph::Index scene, const Options& options);

@@ -80,6 +80,8 @@ class ResultRun {
       const Result<Index> node = select_camera(model_.scene(), scene_, options_.camera.of_file);
       if (!node) return fail(messages_, ExitCode::wrong_usage, node.error());
     }
+    const Result<Look> look = select_look(model_.scene(), options_);
+    if (!look) return fail(messages_, ExitCode::wrong_usage, look.error());
     const Result<void> configured = player_.configure(options_);
     if (!configured) return fail(messages_, ExitCode::wrong_usage, configured.error());
     return ExitCode::ok;

@@ -236,6 +236,16 @@ Result<std::vector<UserWeight>> select_weights(const Scene& scene,
   return weights;
 }
 
+Result<Look> select_look(const Scene& scene, const Options& options) {
+  Look look{options.shading, options.show, {}};
+  if (options.heatmap.empty() || options.heatmap == "*") return look;
+  const std::vector<WeightAssignment> wanted = {{options.heatmap, 1.0f}};
+  const Result<std::vector<UserWeight>> found = select_weights(scene, wanted);
+  if (!found) return found.error();
+  for (const UserWeight& place : *found) look.heated.push_back({place.node, place.target});
+  return look;
+}
+
 Result<std::vector<UserExpression>> select_expressions(const Scene& scene,
                                                        std::span<const WeightAssignment> wanted) {
   std::vector<UserExpression> expressions;

@@ -58,6 +58,9 @@ morph::Result<AnimationChoice> select_animation(const morph::Scene& scene,
 morph::Result<std::vector<UserWeight>> select_weights(const morph::Scene& scene,
                                                       std::span<const WeightAssignment> wanted);
 
+/// --shading, --heatmap and --show; a NAME is read as in -w.
+morph::Result<Look> select_look(const morph::Scene& scene, const Options& options);
+
 /// The value of an expression that the user set.
 struct UserExpression {
   morph::Index expression = morph::kNoIndex;

@@ -2,7 +2,9 @@
 #include "morph/gl/renderer.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <glm/common.hpp>
 #include <glm/matrix.hpp>
 #include <span>
 #include <utility>
@@ -32,6 +34,12 @@ struct Instance {
   std::uint32_t buffers = kNone;  // into State::buffers; kNone: no vertices
   std::uint32_t binding = kNone;  // into State::bindings; kNone: nothing is morphed
   Index skin = kNoIndex;          // kNoIndex: it follows its node
+};
+
+/// Values of a primitive's vertices, as one node shows it.
+struct Heat {
+  Buffer values;
+  TextureHandle texture;
 };
 
 struct DrawItem {
@@ -68,7 +76,9 @@ struct Renderer::State {
   Result<void> update_skins();
   [[nodiscard]] glm::mat4 mesh_to_world(const Instance& instance) const;
   void collect(const View& view);
-  Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view);
+  Result<void> draw_items(const Pose& pose, const View& view, bool edges);
+  Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view,
+                             bool edges);
   Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish,
                                  NormalsMode normals);
   Result<const Program*> program_for(const ProgramKey& key);
@@ -86,6 +96,7 @@ struct Renderer::State {
   std::vector<MorphBinding> bindings;
   std::vector<Instance> instances;
   std::vector<std::uint32_t> first_instance;  // [nodes + 1]
+  std::vector<Heat> heats;                    // [instances], or empty
   RendererCounters counters;
 
   // Of one frame; they keep their memory.
@@ -209,7 +220,7 @@ Result<const Program*> Renderer::State::program_for(const ProgramKey& key) {
 }
 
 Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose& pose,
-                                            const View& view) {
+                                            const View& view, bool edges) {
   const Primitive& primitive = primitive_of(instance);
   const Material& material = scene->material_of(primitive);
   const PrimitiveBuffers& geometry = buffers[instance.buffers];
@@ -219,7 +230,10 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   if (!report) return report.error();
 
   const Maps maps = find_maps(material, geometry.layout(), textures);
-  ProgramKey key = shading_key(primitive, material, maps);
+  ProgramKey key = edges ? edges_key() : shading_key(primitive, material, maps, view.shading);
+  const auto number = static_cast<std::size_t>(&instance - instances.data());
+  const GLuint heat = heats.empty() ? 0 : heats[number].texture.name();
+  key.heat = key.lit && view.shading == Shading::heatmap && heat != 0;
   key.layout = geometry.layout();
   key.skinned = instance.skin != kNoIndex;
   if (binding != nullptr) binding->describe(key);
@@ -228,13 +242,15 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
 
   const Gl& gl = api->gl;
   const glm::mat4 mesh_to_view = view.world_to_view * mesh_to_world(instance);
-  set_blending(gl, material.alpha_mode == AlphaMode::blend);
+  set_blending(gl, key.alpha == AlphaMode::blend);
   const bool mirrored = glm::determinant(glm::mat3(mesh_to_view)) < 0.0f;
   set_culling(gl, material, mirrored);
   gl.UseProgram((*program)->handle.name());
   // A skin leaves its vertices in the world.
   set_uniforms(gl, **program, view, key.skinned ? view.world_to_view : mesh_to_view, mirrored,
                material, maps);
+  if (edges) set_edge_uniforms(gl, **program);
+  if (key.heat) bind_buffer_texture(gl, MORPH_UNIT_HEAT, heat);
   skins.bind(instance.skin);
   bind_maps(material, maps, textures);
   if (binding != nullptr) {
@@ -244,9 +260,30 @@ Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose
   }
   geometry.draw();
   if (binding != nullptr) binding->unbind();
-  reports.push_back(*report);
+  if (key.heat) bind_buffer_texture(gl, MORPH_UNIT_HEAT, 0);
+  if (!edges) reports.push_back(*report);
   counters.draws += 1;
   return {};
+}
+
+Result<void> Renderer::State::draw_items(const Pose& pose, const View& view, bool edges) {
+  if (edges) begin_edges(api->gl);
+  for (const DrawItem& item : items) {
+    const Instance& instance = instances[item.instance];
+    if (edges && primitive_of(instance).mode < PrimitiveMode::triangles) continue;
+    if (auto drawn = draw_instance(instance, pose, view, edges); !drawn) return drawn;
+  }
+  return {};
+}
+
+glm::vec3 heat_color(float value) {
+  constexpr std::array kColors = {MORPH_HEAT_COLORS(glm::vec3)};
+  const float place = std::clamp(value, 0.0f, 1.0f) * static_cast<float>(kColors.size() - 1);
+  const auto first = std::min(static_cast<std::size_t>(place), kColors.size() - 2);
+  const glm::vec3 color =
+      glm::mix(kColors[first], kColors[first + 1], place - static_cast<float>(first));
+  constexpr auto kFade = static_cast<float>(MORPH_HEAT_FADE);
+  return glm::mix(glm::vec3(MORPH_HEAT_STILL), color, glm::smoothstep(0.0f, kFade, value));
 }
 
 Result<Renderer> Renderer::create(const Context& context, const Scene& scene) {
@@ -281,10 +318,8 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   state.collect(view);
   begin_frame(gl, view);
   state.environment.bind();
-  for (const DrawItem& item : state.items) {
-    drawn = state.draw_instance(state.instances[item.instance], pose, view);
-    if (!drawn) break;
-  }
+  drawn = state.draw_items(pose, view, false);
+  if (drawn && view.wireframe) drawn = state.draw_items(pose, view, true);
   gl.BindVertexArray(0);
   gl.UseProgram(0);
   for (GLuint map = 0; map < MORPH_MAP_COUNT; ++map) state.textures.unbind(MORPH_UNIT_MAPS + map);
@@ -301,6 +336,29 @@ std::span<const Error> Renderer::faults() const { return state_->faults; }
 const RendererCounters& Renderer::counters() const {
   state_->counters.programs = state_->programs.compiled();
   return state_->counters;
+}
+
+Result<void> Renderer::set_heat(Index node, Index primitive, std::span<const float> values) {
+  State& state = *state_;
+  const std::uint32_t number = state.first_instance[node] + primitive;
+  assert(number < state.first_instance[node + 1] && !values.empty());
+  assert(values.size() == state.primitive_of(state.instances[number]).vertex_count());
+  state.heats.resize(state.instances.size());
+  Heat& heat = state.heats[number];
+  const Gl& gl = state.api->gl;
+  const bool fits = values.size() <= state.api->info.max_buffer_texels;
+  if (fits && !heat.values) {
+    auto buffer = Buffer::create(gl, values, GL_STREAM_DRAW);
+    if (buffer) {
+      heat.values = std::move(*buffer);
+      heat.texture = make_buffer_texture(gl, GL_R32F, heat.values);
+    }
+  } else if (fits) {
+    heat.values.rewrite<float>(
+        [&](std::span<float> out) { std::ranges::copy(values, out.begin()); });
+  }
+  if (heat.values) return {};
+  return Error{ErrorCode::graphics, "", "the driver has no room for the values of a heatmap"};
 }
 
 Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index primitive,

@@ -21,6 +21,19 @@ namespace morph::gl {
 
 // Scene + Pose + View → pixels, in the host's context and into the framebuffer that the host names.
 
+/// How surfaces are coloured. All but `lit` are for looking at shapes; they keep the alpha of the
+/// material and nothing else of it, and points and lines without normals keep their colour.
+enum class Shading : std::uint8_t {
+  lit,      ///< what the file means
+  unlit,    ///< the base colour alone
+  normals,  ///< world-space, 0.5 · n + 0.5 as sRGB, of the morphed and skinned surface without maps
+  clay,     ///< matt and grey in the light of the studio
+  heatmap,  ///< set_heat's values as colours on softly lit grey
+};
+
+/// The colour of a heatmap for a value of 0 … 1, sRGB, as the shaders have it but for the light.
+[[nodiscard]] glm::vec3 heat_color(float value);
+
 /// What is looked at, from where, and into which pixels.
 struct View {
   Index scene = 0;  ///< of Scene::scenes()
@@ -31,6 +44,9 @@ struct View {
   glm::ivec2 size{0};                            ///< pixels; nothing is drawn where a side is 0
   glm::vec4 background{0.0f, 0.0f, 0.0f, 1.0f};  ///< linear colour, alpha
   float exposure = 1.0f;  ///< on all light before tone mapping; what is unlit stays as it is
+  Shading shading = Shading::lit;
+  float hottest = 1.0f;    ///< the value with the last colour of a heatmap
+  bool wireframe = false;  ///< with the edges of the triangles over the surfaces
   MorphPathWish morph_path = MorphPathWish::automatic;
   NormalsMode normals =
       NormalsMode::file;  ///< recomputed ones take the CPU path, whatever the wish
@@ -93,6 +109,13 @@ class Renderer {
   /// which there is no room; the primitive is blended on the CPU, exactly). A picture with a fault
   /// of the first kind is not what the file means.
   [[nodiscard]] std::span<const Error> faults() const;
+
+  /// Gives the vertices of a primitive, as this node shows it, values for Shading::heatmap. They
+  /// stay until others come; all are 0 before.
+  ///   values  [V], ≥ 0
+  /// Errors: graphics (memory, or more vertices than a buffer texture holds).
+  /// Preconditions (asserted): the node has a mesh with that primitive, V > 0.
+  Result<void> set_heat(Index node, Index primitive, std::span<const float> values);
 
   /// Morphs one primitive of a node exactly as `draw` does, on the path that `wish` leads to, and
   /// reads the result back (transform feedback on the attributes path). Errors: graphics.

@@ -46,15 +46,13 @@ constexpr float kPointSize = 3.0f;  // pixels
 void clear(const Gl& gl, const View& view) {
   const glm::vec4 color(glm::vec3(view.background) * view.background.a, view.background.a);
   constexpr float kFar = 1.0f;
-  gl.Enable(GL_SCISSOR_TEST);
-  gl.Scissor(view.origin.x, view.origin.y, view.size.x, view.size.y);
   gl.ClearBufferfv(GL_COLOR, 0, glm::value_ptr(color));
   gl.ClearBufferfv(GL_DEPTH, 0, &kFar);
 }
 
 }  // namespace
 
-void begin_frame(const Gl& gl, const View& view) {
+void set_frame_state(const Gl& gl, const View& view) {
   gl.BindFramebuffer(GL_FRAMEBUFFER, view.framebuffer);
   for (const GLenum off : kOff) gl.Disable(off);
   gl.Enable(GL_FRAMEBUFFER_SRGB);
@@ -69,14 +67,21 @@ void begin_frame(const Gl& gl, const View& view) {
   gl.ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   gl.DepthMask(GL_TRUE);
   gl.Viewport(view.origin.x, view.origin.y, view.size.x, view.size.y);
+  gl.Enable(GL_SCISSOR_TEST);
+  gl.Scissor(view.origin.x, view.origin.y, view.size.x, view.size.y);
+}
+
+void begin_frame(const Gl& gl, const View& view) {
+  set_frame_state(gl, view);
   clear(gl, view);
 }
 
 void end_frame(const Gl& gl) {
   gl.DepthMask(GL_TRUE);
   gl.FrontFace(GL_CCW);
+  gl.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   for (const GLenum on : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB,
-                          GL_SCISSOR_TEST, GL_TEXTURE_CUBE_MAP_SEAMLESS}) {
+                          GL_POLYGON_OFFSET_LINE, GL_SCISSOR_TEST, GL_TEXTURE_CUBE_MAP_SEAMLESS}) {
     gl.Disable(on);
   }
 }
@@ -130,13 +135,35 @@ void bind_maps(const Material& material, const Maps& maps, const TextureSet& tex
   }
 }
 
-ProgramKey shading_key(const Primitive& primitive, const Material& material, const Maps& maps) {
+ProgramKey shading_key(const Primitive& primitive, const Material& material, const Maps& maps,
+                       Shading shading) {
   ProgramKey key;
-  const bool has_surface = primitive.mode >= PrimitiveMode::triangles;
-  key.lit = !material.unlit && (has_surface || !primitive.normals.empty());
+  const bool has_normal = primitive.mode >= PrimitiveMode::triangles || !primitive.normals.empty();
+  const bool instead = shading > Shading::unlit;
+  key.lit = has_normal && (instead || (shading == Shading::lit && !material.unlit));
   key.alpha = material.alpha_mode;
-  key.maps = key.lit ? maps.count : std::min<std::uint8_t>(maps.count, 1);
+  key.maps = key.lit && !instead ? maps.count : std::min<std::uint8_t>(maps.count, 1);
   return key;
+}
+
+ProgramKey edges_key() {
+  ProgramKey key;
+  key.alpha = AlphaMode::blend;
+  return key;
+}
+
+// Depth is written, so that an edge of two triangles is blended once.
+void begin_edges(const Gl& gl) {
+  gl.PolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+  gl.Enable(GL_POLYGON_OFFSET_LINE);
+  gl.PolygonOffset(-1.0f, -1.0f);
+}
+
+void set_edge_uniforms(const Gl& gl, const Program& program) {
+  constexpr glm::vec4 kColor(0.0f, 0.0f, 0.0f, 0.6f);
+  gl.DepthMask(GL_TRUE);
+  gl.Uniform1i(program.shading, MORPH_SHADING_EDGES);
+  gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(kColor));
 }
 
 glm::mat3 normal_matrix(const glm::mat4& mesh_to_view) {
@@ -172,12 +199,16 @@ void set_uniforms(const Gl& gl, const Program& program, const View& view,
                         glm::value_ptr(transforms[0]));
   gl.Uniform1iv(program.map_places, maps.count, maps.places.data());
   gl.Uniform1f(program.alpha_cutoff, material.alpha_cutoff);
+  gl.Uniform1i(program.shading, static_cast<GLint>(view.shading));
+  gl.Uniform1f(program.heat_scale, view.hottest > 1e-37f ? 1.0f / view.hottest : 0.0f);
   if (program.metallic_roughness < 0) return;  // not lit
   const glm::mat3 normals = normal_matrix(mesh_to_view);
   const glm::mat3 studio = view_to_studio(view.world_to_view);
+  const glm::mat3 view_to_world = glm::transpose(glm::mat3(view.world_to_view));
   const glm::vec3 emission = material.emissive_factor * material.emissive_strength;
   const bool parallel = view.view_to_clip[2][3] == 0.0f;  // depth does not divide
   const glm::vec4 eye = parallel ? glm::vec4(0, 0, 1, 0) : glm::vec4(0, 0, 0, 1);
+  gl.UniformMatrix3fv(program.view_to_world, 1, GL_FALSE, glm::value_ptr(view_to_world));
   gl.UniformMatrix3fv(program.normal_to_view, 1, GL_FALSE, glm::value_ptr(normals));
   gl.Uniform2f(program.metallic_roughness, material.metallic_factor, material.roughness_factor);
   gl.Uniform3fv(program.emission, 1, glm::value_ptr(emission));

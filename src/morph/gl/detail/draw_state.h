@@ -22,6 +22,7 @@ namespace morph::gl::detail {
 /// Binds the view's framebuffer and fills its rectangle with the background. Framebuffer, viewport
 /// and scissor box stay as they are set here.
 void begin_frame(const Gl& gl, const View& view);
+void set_frame_state(const Gl& gl, const View& view);  ///< the same over what is drawn already
 void end_frame(const Gl& gl);
 
 /// Depth writes, blending and who encodes as sRGB, for everything that is drawn until the next
@@ -42,9 +43,15 @@ struct Maps {
                              const TextureSet& textures);
 void bind_maps(const Material& material, const Maps& maps, const TextureSet& textures);
 
-/// The part of the key that material and topology decide.
+/// The part of the key that material, topology and shading decide.
 [[nodiscard]] ProgramKey shading_key(const Primitive& primitive, const Material& material,
-                                     const Maps& maps);
+                                     const Maps& maps, Shading shading);
+
+/// Edges of triangles instead of triangles, a little nearer than these and blended over them, until
+/// end_frame. Precondition of set_edge_uniforms: set_uniforms comes before.
+[[nodiscard]] ProgramKey edges_key();
+void begin_edges(const Gl& gl);
+void set_edge_uniforms(const Gl& gl, const Program& program);
 
 /// Takes normals to view space: the inverse transpose of the upper left, up to a positive factor
 /// that keeps tiny and huge scales in range. A matrix without inverse gives what is left of it.

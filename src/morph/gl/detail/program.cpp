@@ -61,6 +61,7 @@ void set_constants(const Gl& gl, GLuint program) {
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_normals"), MORPH_UNIT_BASE_NORMALS);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_base_tangents"), MORPH_UNIT_BASE_TANGENTS);
   gl.Uniform1i(gl.GetUniformLocation(program, "u_joint_rows"), MORPH_UNIT_JOINTS);
+  gl.Uniform1i(gl.GetUniformLocation(program, "u_heat"), MORPH_UNIT_HEAT);
   for (GLint map = 0; map < MORPH_MAP_COUNT; ++map) {
     const std::string name = "u_maps[" + std::to_string(map) + "]";
     gl.Uniform1i(gl.GetUniformLocation(program, name.c_str()), MORPH_UNIT_MAPS + map);
@@ -120,6 +121,9 @@ Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
   program.view_to_studio = place("u_view_to_studio");
   program.exposure = place("u_exposure");
   program.eye = place("u_eye");
+  program.shading = place("u_shading");
+  program.view_to_world = place("u_view_to_world");
+  program.heat_scale = place("u_heat_scale");
   set_constants(gl, name);
   return program;
 }

@@ -27,6 +27,9 @@ struct Program {
   GLint view_to_studio = -1;
   GLint exposure = -1;
   GLint eye = -1;
+  GLint shading = -1;
+  GLint view_to_world = -1;
+  GLint heat_scale = -1;
 
   /// Compiles and links. Texture units and the light are set once, here. No program is bound
   /// afterwards. Errors: graphics, with the driver's text and the numbers of the source files in

@@ -96,6 +96,7 @@ std::string defines_of(const ProgramKey& key) {
   if (key.morphs) defines.flag("HAS_MORPH_TARGETS");
   if (key.folded) defines.flag("HAS_FOLDED_BASE");
   if (key.lit) defines.flag("HAS_LIGHT");
+  if (key.heat) defines.flag("HAS_HEAT");
   defines.number("MORPH_SLOT_COUNT", key.morphs ? key.layout.slots : 0);
   defines.number("MORPH_ALPHA_MODE", static_cast<std::uint32_t>(key.alpha));
   for (const NamedAttribute& named : kNamedAttributes) {
@@ -127,7 +128,10 @@ std::vector<SourcePart> vertex_source(const ProgramKey& key) {
 }
 
 std::vector<SourcePart> fragment_source(const ProgramKey& key) {
-  if (key.lit) return assemble(key, {"interface.glsl", "pbr.glsl", "material.glsl", "mesh.frag"});
+  if (key.lit) {
+    return assemble(key,
+                    {"interface.glsl", "pbr.glsl", "material.glsl", "shading.glsl", "mesh.frag"});
+  }
   return assemble(key, {"interface.glsl", "material.glsl", "mesh.frag"});
 }
 

@@ -83,6 +83,7 @@ struct ProgramKey {
   bool skinned = false;  ///< the joints of the layout are applied
   bool capture = false;  ///< vertices go to transform feedback; no pixels, the rest is not used
   bool lit = false;
+  bool heat = false;  ///< the vertices have values to show as colours
   AlphaMode alpha = AlphaMode::opaque;
   std::uint8_t maps = 0;  ///< textures of a material that it knows: 0, 1 (base colour), all
 
