@@ -90,6 +90,7 @@ TEST_F(HostState, DoesNotChangeThePicture) {
     const gl::Framebuffer framebuffer = framebuffer_of(context(), 32, 4);
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
+    view.wireframe = true;
     gl::Renderer clean = renderer_of(context(), scene);
     const Image expected = picture(clean, pose, view, framebuffer);
     make_a_mess();
@@ -115,6 +116,9 @@ TEST_F(HostState, NothingStaysBound) {
   for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
+    view.shading = gl::Shading::heatmap;
+    view.wireframe = true;
+    ASSERT_TRUE(renderer.set_heat(0, 0, std::vector<float>(90, 1.0f)));
     const Pose pose = pose_with(scene, {1, 1, 1, 1, 1});  // one more than there are slots
     ASSERT_TRUE(renderer.draw(pose, view));
     EXPECT_EQ(value(GL_DRAW_FRAMEBUFFER_BINDING), static_cast<GLint>(framebuffer.name()));
@@ -127,7 +131,10 @@ TEST_F(HostState, NothingStaysBound) {
       EXPECT_EQ(value(binding), 0) << binding;
     }
     EXPECT_EQ(value(GL_ACTIVE_TEXTURE), GL_TEXTURE0);
-    for (GLenum unit = 0; unit < 3; ++unit) {
+    GLint modes[2] = {};  // one, or for both sides
+    api().GetIntegerv(GL_POLYGON_MODE, modes);
+    EXPECT_EQ(modes[0], GL_FILL);
+    for (GLenum unit = 0; unit < 16; ++unit) {
       api().ActiveTexture(GL_TEXTURE0 + unit);
       EXPECT_EQ(value(GL_TEXTURE_BINDING_2D), 0);
       EXPECT_EQ(value(GL_TEXTURE_BINDING_BUFFER), 0);
@@ -135,7 +142,7 @@ TEST_F(HostState, NothingStaysBound) {
     }
     api().ActiveTexture(GL_TEXTURE0);
     for (const GLenum off : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB,
-                             GL_SCISSOR_TEST, GL_RASTERIZER_DISCARD}) {
+                             GL_SCISSOR_TEST, GL_RASTERIZER_DISCARD, GL_POLYGON_OFFSET_LINE}) {
       EXPECT_FALSE(api().IsEnabled(off)) << off;
     }
   }

@@ -102,6 +102,21 @@ TEST_F(ProgramTest, EveryMaterialProgramCompiles) {
   }
 }
 
+TEST_F(ProgramTest, EveryHeatProgramCompiles) {
+  for (const unsigned base : {0b000001u, 0b000011u, 0b011011u}) {
+    for (const AlphaMode alpha : {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend}) {
+      ProgramKey key;
+      key.layout.base = subset(base);
+      key.layout.morphed = subset(base & 3);
+      key.lit = true;
+      key.heat = true;
+      key.alpha = alpha;
+      key.maps = key.layout.base.texcoord_bits() != 0 ? 1 : 0;
+      expect_morphing(key);
+    }
+  }
+}
+
 TEST_F(ProgramTest, TheCacheCompilesOnce) {
   gl::detail::ProgramCache cache(context().api().gl);
   ProgramKey key;
