@@ -8,6 +8,7 @@
 #include "morph/gl/morph_path.h"
 #include "morph/runtime/index.h"
 #include "morph/runtime/smooth_normals.h"
+#include "morphview/look.h"
 
 namespace morphview {
 
@@ -17,6 +18,8 @@ namespace morphview {
 struct Controls {
   morph::gl::MorphPathWish morph_path = morph::gl::MorphPathWish::automatic;
   morph::NormalsMode normals = morph::NormalsMode::file;
+  Look look;
+  std::optional<TargetPlace> selected;         ///< the row whose name was clicked
   morph::Index camera_node = morph::kNoIndex;  ///< seen from the file's camera there; none: our own
 };
 

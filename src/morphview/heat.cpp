@@ -56,7 +56,8 @@ float HeatField::largest() const {
 std::string heat_name(const morph::Scene& scene, const std::vector<TargetPlace>& heated) {
   if (heated.empty()) return "the current mix";
   const auto name_of = [&](const TargetPlace& place) {
-    return display_name(scene.morph_target_names(place.node)[place.target], "target", place.target);
+    return printable(
+        display_name(scene.morph_target_names(place.node)[place.target], "target", place.target));
   };
   const std::string first = name_of(heated.front());
   const bool one = std::ranges::all_of(

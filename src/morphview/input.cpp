@@ -27,6 +27,16 @@ std::optional<Action> action_of(int key, int modifiers) {
       return Action::frame_model;
     case GLFW_KEY_5:
       return Action::orthographic;
+    case GLFW_KEY_E:
+      return Action::wireframe;
+    case GLFW_KEY_N:
+      return Action::normals;
+    case GLFW_KEY_G:
+      return Action::grid;
+    case GLFW_KEY_X:
+      return Action::axes;
+    case GLFW_KEY_D:
+      return Action::heatmap;
     case GLFW_KEY_F12:
       return Action::screenshot;
     default:

@@ -19,6 +19,11 @@ enum class Action : std::uint8_t {
   release_all,    // Shift+R
   frame_model,    // F
   orthographic,   // 5
+  wireframe,      // E
+  normals,        // N
+  grid,           // G
+  axes,           // X
+  heatmap,        // D
   screenshot,     // F12
   quit,           // Ctrl+Q
 };

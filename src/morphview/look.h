@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "morph/gl/renderer.h"
@@ -37,6 +38,13 @@ struct Look {
   Overlays overlays;
   /// What a heatmap shows: these targets, each at 1; none: the current mix.
   std::vector<TargetPlace> heated;
+
+  /// Colours by one target, or by the mix.
+  void heat(const std::optional<TargetPlace>& target) {
+    shading = morph::gl::Shading::heatmap;
+    heated.clear();
+    if (target) heated.push_back(*target);
+  }
 };
 
 }  // namespace morphview

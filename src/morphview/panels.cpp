@@ -7,6 +7,7 @@
 #include <array>
 
 #include "morphview/text.h"
+#include "morphview/view_switches.h"
 #include "morphview/widgets.h"
 
 namespace morphview {
@@ -43,6 +44,30 @@ void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
   } else {
     ImGui::TextDisabled("drawn with %s", attributes > 0 ? "attributes" : "cpu");
   }
+}
+
+// A click selects the row, another one does the opposite; a right click offers what can be done
+// with it.
+void draw_name(Controls& controls, const TargetPlace& place, const std::string& name) {
+  const bool selected = controls.selected == place;
+  const ImVec2 corner = ImGui::GetCursorPos();
+  if (ImGui::Selectable("##name", selected, 0, {0.0f, ImGui::GetFrameHeight()})) {
+    controls.selected = selected ? std::nullopt : std::optional(place);
+    const bool heats = controls.look.shading == morph::gl::Shading::heatmap;
+    if (heats) controls.look.heat(controls.selected);
+  }
+  if (ImGui::BeginPopupContextItem("##menu")) {
+    if (ImGui::MenuItem("Heatmap this")) {
+      controls.selected = place;
+      controls.look.heat(place);
+    }
+    if (ImGui::MenuItem("Heatmap the mix")) controls.look.heat(std::nullopt);
+    ImGui::EndPopup();
+  }
+  ImGui::SetCursorPos(corner);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(name.data(), name.data() + name.size());
+  name_tooltip(name);
 }
 
 }  // namespace
@@ -116,7 +141,7 @@ std::optional<WeightEdit> MorphPanel::draw(Player& player, Controls& controls,
   ImGui::Separator();
   ImGui::BeginChild("groups");
   if (groups_.empty()) ImGui::TextDisabled("This file has no morph targets.");
-  for (Group& group : groups_) draw_group(player, group, edit);
+  for (Group& group : groups_) draw_group(player, controls, group, edit);
   ImGui::EndChild();
   end_panel();
   return edit;
@@ -147,6 +172,7 @@ void MorphPanel::draw_head(Player& player, Controls& controls,
   }
   ImGui::SameLine();
   draw_path_report(reports);
+  draw_view_switches(controls);
   bool recompute = controls.normals == morph::NormalsMode::recompute;
   if (ImGui::Checkbox("Recompute normals", &recompute)) {
     controls.normals = recompute ? morph::NormalsMode::recompute : morph::NormalsMode::file;
@@ -154,7 +180,8 @@ void MorphPanel::draw_head(Player& player, Controls& controls,
   tooltip("Of the morphed surface, for targets that move positions alone. Blends on the CPU");
 }
 
-void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEdit>& edit) {
+void MorphPanel::draw_group(Player& player, Controls& controls, Group& group,
+                            std::optional<WeightEdit>& edit) {
   ImGui::PushID(static_cast<int>(group.node));
   const bool open = ImGui::TreeNodeEx(
       "##group", ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_SpanAvailWidth |
@@ -172,7 +199,7 @@ void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEd
     visible.Begin(static_cast<int>(group.rows.size()));
     while (visible.Step()) {
       for (int row = visible.DisplayStart; row < visible.DisplayEnd; ++row) {
-        draw_row(player, group, static_cast<std::uint32_t>(row), edit);
+        draw_row(player, controls, group, static_cast<std::uint32_t>(row), edit);
       }
     }
     ImGui::EndTable();
@@ -180,17 +207,14 @@ void MorphPanel::draw_group(Player& player, Group& group, std::optional<WeightEd
   ImGui::PopID();
 }
 
-void MorphPanel::draw_row(Player& player, Group& group, std::uint32_t target,
+void MorphPanel::draw_row(Player& player, Controls& controls, Group& group, std::uint32_t target,
                           std::optional<WeightEdit>& edit) {
   Row& row = group.rows[target];
   const bool held = player.mixer().user_weight(group.node, target).has_value();
   ImGui::PushID(static_cast<int>(target));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(row.name.data(), row.name.data() + row.name.size());
-  name_tooltip(row.name);
-
+  draw_name(controls, {group.node, target}, row.name);
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-1.0f);
   float weight = player.pose().morph_weights(group.node)[target];

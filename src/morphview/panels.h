@@ -61,8 +61,9 @@ class MorphPanel {
   void draw_head(Player& player, Controls& controls,
                  std::span<const morph::gl::PrimitiveReport> reports,
                  std::optional<WeightEdit>& edit);
-  void draw_group(Player& player, Group& group, std::optional<WeightEdit>& edit);
-  void draw_row(Player& player, Group& group, std::uint32_t target,
+  void draw_group(Player& player, Controls& controls, Group& group,
+                  std::optional<WeightEdit>& edit);
+  void draw_row(Player& player, Controls& controls, Group& group, std::uint32_t target,
                 std::optional<WeightEdit>& edit);
 
   std::vector<Group> groups_;

@@ -33,15 +33,18 @@ Result<void> PictureView::draw(const Player& player, const OrbitCamera& camera,
               std::min(height, static_cast<std::uint32_t>(std::lround(wanted.y)))};
   if (picture_.x == 0 || picture_.y == 0) return {};
   const float aspect = static_cast<float>(picture_.x) / static_cast<float>(picture_.y);
+  const Result<void> prepared =
+      painter_.prepare(player.pose(), controls.look, controls.normals, bounds(player));
+  if (!prepared) return prepared.error();
   const Eye eye = controls.camera_node == morph::kNoIndex
-                      ? eye_of(camera, aspect, bounds(player))
+                      ? eye_of(camera, aspect, painter_.reach())
                       : eye_of_node(player.scene(), player.pose(), controls.camera_node, aspect);
   gl::View view = make_view(eye, scene_, options_.background, controls.morph_path);
   view.normals = controls.normals;
   view.framebuffer = framebuffer_->name();
   view.origin = {0, static_cast<int>(height - picture_.y)};
   view.size = glm::ivec2(picture_);
-  const Result<void> drawn = renderer_.draw(player.pose(), view);
+  const Result<void> drawn = painter_.paint(player.pose(), view, controls.look);
   if (!drawn) return drawn.error();
   framebuffer_->resolve_to(0);
   return {};
@@ -49,7 +52,9 @@ Result<void> PictureView::draw(const Player& player, const OrbitCamera& camera,
 
 morph::Image PictureView::read() const {
   assert(framebuffer_);
-  return crop(framebuffer_->read(), {0, 0}, picture_);
+  morph::Image image = crop(framebuffer_->read(), {0, 0}, picture_);
+  if (legend()) draw_legend(*legend(), image);
+  return image;
 }
 
 }  // namespace morphview

@@ -13,6 +13,7 @@
 #include "morphview/controls.h"
 #include "morphview/options.h"
 #include "morphview/orbit_camera.h"
+#include "morphview/painter.h"
 #include "morphview/player.h"
 
 namespace morphview {
@@ -29,7 +30,8 @@ class PictureView {
         renderer_(renderer),
         options_(options),
         scene_(scene_index),
-        intervals_(scene) {}
+        intervals_(scene),
+        painter_(context, renderer, scene, scene_index) {}
 
   /// Draws the pose and puts it into the window's framebuffer; makes a new framebuffer when the
   /// size has changed.
@@ -44,7 +46,11 @@ class PictureView {
     return intervals_.bounds(player.scene(), scene_, player.pose(), scratch_);
   }
 
-  /// What was drawn last, without the panels. Precondition (asserted): something was drawn.
+  /// What the colours of the last picture mean.
+  [[nodiscard]] const std::optional<Legend>& legend() const { return painter_.legend(); }
+
+  /// What was drawn last, without the panels, but with its legend. Precondition (asserted):
+  /// something was drawn.
   [[nodiscard]] morph::Image read() const;
 
   [[nodiscard]] std::span<const morph::gl::PrimitiveReport> reports() const {
@@ -58,6 +64,7 @@ class PictureView {
   morph::Index scene_;
   morph::IntervalBounds intervals_;
   morph::PosedScratch scratch_;
+  Painter painter_;
   std::optional<morph::gl::Framebuffer> framebuffer_;
   glm::uvec2 picture_{0};  // pixels, from the upper left corner of the window
 };

@@ -18,6 +18,7 @@
 #include "morphview/framing.h"
 #include "morphview/input.h"
 #include "morphview/interface.h"
+#include "morphview/legend.h"
 #include "morphview/loader.h"
 #include "morphview/loading_screen.h"
 #include "morphview/orbit_camera.h"
@@ -48,6 +49,7 @@ struct Stage {
   const Messages& messages;
   Index scene;
   Index camera_node = morph::kNoIndex;  // of --camera
+  Look look;                            // of --shading, --heatmap and --show
 };
 
 // A window that Dear ImGui can draw into.
@@ -143,6 +145,9 @@ class Viewer {
         picture_.draw(player_, camera_, vantage_.controls, layout_, pixels, scale);
     if (!drawn) return drawn.error();
     show_faults();
+    if (picture_.legend()) {
+      show_legend(*picture_.legend(), layout_.picture_size(), interface_.scale());
+    }
     window_.bind_framebuffer();
     interface_.end_frame();
     glfwSwapBuffers(window_.handle());
@@ -191,6 +196,21 @@ class Viewer {
           camera_.orthographic = !camera_.orthographic;
           vantage_.controls.camera_node = morph::kNoIndex;
           break;
+        case Action::wireframe:
+          toggle(&Overlays::wireframe);
+          break;
+        case Action::normals:
+          toggle(&Overlays::normals);
+          break;
+        case Action::grid:
+          toggle(&Overlays::grid);
+          break;
+        case Action::axes:
+          toggle(&Overlays::axes);
+          break;
+        case Action::heatmap:
+          toggle_heatmap();
+          break;
         case Action::screenshot:
           screenshot_wanted_ = true;
           break;
@@ -198,6 +218,21 @@ class Viewer {
           glfwSetWindowShouldClose(window_.handle(), GLFW_TRUE);
           break;
       }
+    }
+  }
+
+  void toggle(bool Overlays::*overlay) {
+    bool& shown = vantage_.controls.look.overlays.*overlay;
+    shown = !shown;
+  }
+
+  // Of the selected target, or of the mix; off again, whatever it showed.
+  void toggle_heatmap() {
+    Look& look = vantage_.controls.look;
+    if (look.shading == gl::Shading::heatmap) {
+      look.shading = gl::Shading::lit;
+    } else {
+      look.heat(vantage_.controls.selected);
     }
   }
 
@@ -316,7 +351,11 @@ ExitCode view(const Stage& stage, Player& player, Desktop first, const std::stri
     stage.messages.error(error.text());
     return exit;
   };
-  Vantage vantage{{stage.options.morph_path, stage.options.normals, stage.camera_node}, {}};
+  Vantage vantage;
+  vantage.controls.morph_path = stage.options.morph_path;
+  vantage.controls.normals = stage.options.normals;
+  vantage.controls.look = stage.look;
+  vantage.controls.camera_node = stage.camera_node;
   std::optional<Desktop> desktop(std::move(first));
   for (int resets = 0;; ++resets) {
     const gl::ContextInfo& info = desktop->context.info();
@@ -369,11 +408,14 @@ ExitCode show_viewer(const Options& options, const morph::gltf::ImportOptions& i
     if (!node) return fail(ExitCode::wrong_usage, node.error());
     camera_node = *node;
   }
+  const Result<Look> look = select_look(model->scene(), options);
+  if (!look) return fail(ExitCode::wrong_usage, look.error());
   Player player(model->scene());
   const Result<void> configured = player.configure(options);
   if (!configured) return fail(ExitCode::wrong_usage, configured.error());
   if (!desktop) return fail(ExitCode::no_graphics, desktop.error());
-  return view({options, *model, messages, *scene, camera_node}, player, std::move(*desktop), title);
+  return view({options, *model, messages, *scene, camera_node, *look}, player, std::move(*desktop),
+              title);
 }
 
 }  // namespace morphview
