@@ -105,13 +105,15 @@ void Overlay::add_grid() {
   const float y = std::min(0.0f, rest_.min.y);
   for (const int across : {0, 2}) {
     const int along = 2 - across;
-    const auto first = static_cast<long>(std::ceil((middle[across] - half) / step));
-    const auto last = static_cast<long>(std::floor((middle[across] + half) / step));
-    if (last - first > 1000) continue;  // so far away that a float has no such steps
-    for (long i = first; i <= last; ++i) {
+    constexpr float kExact = 1e6f;  // farther away a float has no such steps
+    if (std::abs(middle[across]) > kExact * step) continue;
+    const int first = static_cast<int>(std::ceil((middle[across] - half) / step));
+    const int last = static_cast<int>(std::floor((middle[across] + half) / step));
+    for (int i = first; i <= last; ++i) {
       const float at = static_cast<float>(i) * step;
       const float off = std::abs(at - middle[across]) / half;
-      const float alpha = (i % kMajor == 0 ? kMajorAlpha : kAlpha) * std::max(0.0f, 1.0f - off);
+      if (off >= 1.0f) continue;
+      const float alpha = (i % kMajor == 0 ? kMajorAlpha : kAlpha) * (1.0f - off);
       glm::vec3 from(0.0f, y, 0.0f);
       from[across] = at;
       from[along] = middle[along];

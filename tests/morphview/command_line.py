@@ -356,6 +356,42 @@ def cameras(table):
     table.expect(2, [file, "--camera", "front", "--fov", "20", "-o", table.scratch / "never.png"], "--camera is the file's")
 
 
+def looks(table):
+    """Each shading and each overlay shows something else; names are checked before anything is drawn."""
+    cube, scratch = table.cube, table.scratch
+    never = scratch / "never.png"
+    table.expect(2, [cube, "--heatmap", "thinn", "-o", never], "no morph target 'thinn'", "did you mean thin?")
+    table.expect(2, [cube, "--heatmap", "#7", "--info"], "targets are #0 to #1")
+    table.expect(2, [cube, "--shading", "hetmap", "-o", never], "did you mean heatmap")
+    table.expect(2, [cube, "--show", "grid,skelton", "-o", never], "did you mean skeleton")
+    table.checks.that(not never.exists(), "a wrong name left a picture")
+    still = [cube, "-a", "none", "-w", "angle=0.4", "--resolution", "160x120"]
+    looks = [("--shading", name) for name in ("lit", "normals", "clay", "heatmap")]
+    looks += [("--show", name) for name in ("wireframe", "normals", "grid", "axes", "bounds")]
+    looks += [("--heatmap", "thin"), ("--heatmap", "angle")]
+    pictures = {}
+    for look in looks:
+        first, second = (table.expect(0, [*still, *look, "-o", "-"]).stdout for _ in range(2))
+        table.checks.that(first == second, f"{look}: two runs differ")
+        table.checks.that(first not in pictures.values(), f"{look}: as another look")
+        pictures[look] = first
+
+    def same(a, b):
+        return table.expect(0, [*still, *a, "-o", "-"]).stdout == pictures[b]
+
+    table.checks.that(same((), ("--shading", "lit")), "lit is not the default")
+    table.checks.that(same(("--heatmap", "*"), ("--shading", "heatmap")), "a heatmap is not of the mix")
+    table.checks.that(same(("--show", "skeleton"), ("--shading", "lit")), "bones without a skin")
+    table.checks.that(same(("--heatmap", "#1"), ("--heatmap", "angle")), "a number is not a name")
+    skinned = [skinned_triangle(table), "--resolution", "64x64", "-o", "-"]
+    bones = table.expect(0, [*skinned, "--show", "skeleton"]).stdout
+    table.checks.that(bones != table.expect(0, skinned).stdout, "no skeleton is shown")
+    empty = b'{"asset": {"version": "2.0"}, "scenes": [{}]}'
+    everything = ["--show", "wireframe,normals,grid,axes,skeleton,bounds", "--heatmap", "*"]
+    table.expect(0, ["-", *everything, "--resolution", "64x64", "-o", "/dev/null"], input=empty)
+    table.expect(0, [cube, *everything, "--resolution", "1x1", "-o", "/dev/null"])
+
+
 def recomputed_pictures(table):
     file = quarter_turn(table)
     arguments = [file, "-w", "#0=0.5", "--resolution", "32x32"]
@@ -481,7 +517,7 @@ def main():
     table = Table(program, assets, scratch)
     if "--gl" in sys.argv:
         require_graphics(program, table.cube)
-        parts = (graphics, references, automatic_path, recomputed_pictures, cameras)
+        parts = (graphics, references, automatic_path, recomputed_pictures, cameras, looks)
     else:
         parts = (usage, unusable_input, standard_input, info, pointer_info, material_info, expressions, severities,
                  skins_and_cameras, dump, normals, outputs, interrupted)

@@ -75,6 +75,14 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"--samples", "3"}, "expected one of 0, 2, 4"},
         Refusal{{"--background", "red"}, "expected #RRGGBB"},
         Refusal{{"--background", "#12345g"}, "expected #RRGGBB"},
+        Refusal{{"--shading", "cley"},
+                "expected one of lit, unlit, normals, clay, heatmap "
+                "(did you mean clay"},
+        Refusal{{"--show", "grid,axis"}, "--show axis: expected one of wireframe"},
+        Refusal{{"--show", "grid,axis"}, "(did you mean axes"},
+        Refusal{{"--show", "grid,,axes"}, "a name is missing"}, Refusal{{"--show", ""}, "is empty"},
+        Refusal{{"--shading", "clay", "--heatmap", "*"},
+                "--heatmap and --shading clay contradict each other"},
         Refusal{{"--camera-direction", "0,0,0"}, "not all of them 0"},
         Refusal{{"--camera-direction", "1,2"}, "expected X,Y,Z"},
         Refusal{{"--camera-zoom", "0"}, "--camera-zoom 0"}, Refusal{{"--fov", "180"}, "--fov 180"},
@@ -131,6 +139,24 @@ TEST(Options, ExpressionsAreReadAsWeightsAre) {
   EXPECT_EQ(options.expressions[0].name, "a=b");
   EXPECT_EQ(options.expressions[1].name, "joy");
   EXPECT_EQ(options.expressions[1].value, 0.5f);
+}
+
+TEST(Options, AHeatmapIsAShading) {
+  using morph::gl::Shading;
+  EXPECT_EQ(parsed({}).shading, Shading::lit);
+  EXPECT_EQ(parsed({"--shading", "normals"}).shading, Shading::normals);
+  EXPECT_EQ(parsed({"--heatmap", "jawOpen"}).shading, Shading::heatmap);
+  EXPECT_EQ(parsed({"--heatmap=*", "--shading=heatmap"}).heatmap, "*");
+}
+
+TEST(Options, ShowTakesAList) {
+  EXPECT_EQ(parsed({}).show, Overlays());
+  const Overlays shown = parsed({"--show", "axes,wireframe,axes"}).show;
+  Overlays expected;
+  expected.axes = expected.wireframe = true;
+  EXPECT_EQ(shown, expected);
+  const Overlays all = parsed({"--show=wireframe,normals,grid,axes,skeleton,bounds"}).show;
+  EXPECT_TRUE(all.wireframe && all.normals && all.grid && all.axes && all.skeleton && all.bounds);
 }
 
 TEST(Options, ADashIsAFile) {

@@ -77,10 +77,21 @@ class Panels : public testing::Test {
     ImGui::Render();
   }
 
-  void mouse(const glm::vec2& at, bool down) {
+  void mouse(const glm::vec2& at, bool down, int button = 0) {
     ImGui::GetIO().MousePos = {at.x, at.y};
-    ImGui::GetIO().MouseDown[0] = down;
+    ImGui::GetIO().MouseDown[button] = down;
     frame();
+  }
+
+  void click(const glm::vec2& at, int button = 0) {
+    mouse(at, false, button);
+    mouse(at, true, button);
+    mouse(at, false, button);
+  }
+
+  /// In the middle of a target's name.
+  [[nodiscard]] glm::vec2 name(std::uint32_t target) const {
+    return slider(target, 0.0f) - glm::vec2(40.0f, 0.0f);
   }
 
   [[nodiscard]] glm::vec2 slider(std::uint32_t target, float part) const {
@@ -179,6 +190,32 @@ TEST_F(Panels, ASmallWindowGivesUpThePanelsFirst) {
   layout_ = divide_window({1, 1}, 1.0f, true);
   frame();
   EXPECT_FALSE(panel_->slider_place(0, 0));
+}
+
+TEST_F(Panels, AClickOnANameSelectsTheTarget) {
+  show({"thin", "angle"});
+  click(name(1));
+  EXPECT_EQ(controls_.selected, (TargetPlace{0, 1}));
+  EXPECT_EQ(controls_.look.shading, morph::gl::Shading::lit);
+  click(name(1));
+  EXPECT_EQ(controls_.selected, std::nullopt);
+  // A heatmap that is on follows the selection.
+  controls_.look.heat(std::nullopt);
+  click(name(0));
+  EXPECT_EQ(controls_.look.heated, (std::vector<TargetPlace>{{0, 0}}));
+  click(name(0));
+  EXPECT_TRUE(controls_.look.heated.empty());
+}
+
+TEST_F(Panels, TheMenuOfARowColoursByItsTarget) {
+  show({"thin", "angle"});
+  const glm::vec2 at = name(1);
+  click(at, 1);
+  click(at + glm::vec2(24.0f, 16.0f));  // its first entry
+  EXPECT_EQ(controls_.look.shading, morph::gl::Shading::heatmap);
+  EXPECT_EQ(controls_.look.heated, (std::vector<TargetPlace>{{0, 1}}));
+  EXPECT_EQ(controls_.selected, (TargetPlace{0, 1}));
+  EXPECT_FALSE(player_->mixer().user_weight(0, 1)) << "the menu set a weight";
 }
 
 TEST_F(Panels, AFrameDoesNotAllocate) {
