@@ -235,7 +235,7 @@ TEST_F(WireframeTest, EdgesLieOverTheSurfaceOnce) {
       const Pixel found = pixel(wires, x, y);
       if (found == pixel(plain, x, y)) continue;
       ++edges;
-      EXPECT_NEAR(found[0], srgb_byte(0.4), 1) << x << ", " << y;
+      EXPECT_NEAR(found[0], srgb_byte(0.5), 1) << x << ", " << y;
       EXPECT_LE(std::abs(static_cast<int>(x) - (31 - static_cast<int>(y))), 1);
     }
   }

@@ -184,6 +184,28 @@ def camera_and_quit(checks, program, cube, scratch):
     checks.that(code == 0, f"Ctrl+Q ends with {code}")
 
 
+def looks(checks, program, cube, scratch):
+    """The keys of the view switch it there and back; a heatmap is of the target whose name was clicked."""
+    for old in scratch.glob("*.png"):
+        old.unlink()
+    window = Window(program, cube, scratch, "--paused", "-t", "1", "--resolution", "800x600")
+    slider = window.said(r"slider \S+/thin at (\d+),(\d+) size (\d+)x(\d+)")
+    plain = screenshot(window, scratch, 1)
+    seen = [plain]
+    for number, key in enumerate("engxd"):
+        window.key(key)
+        seen.append(screenshot(window, scratch, 2 * number + 2))
+        window.key(key)
+        checks.that(screenshot(window, scratch, 2 * number + 3) == plain, f"{key} twice is not as before")
+    checks.that(plain and len(set(seen)) == 6, "keys of the view show the same")
+    x, y, _, height = map(int, slider.groups())
+    window.do("mousemove", "--window", window.id, x - 40, y + height // 2)
+    window.do("click", 1)
+    window.key("d")
+    checks.that(screenshot(window, scratch, 12) not in seen, "a clicked target has no heatmap of its own")
+    checks.that(window.close() == 0, "closing it")
+
+
 def sleeps(checks, program, cube, scratch):
     """A paused window that nobody touches draws nothing and uses at most 0.5 % of a core over 10 s."""
     window = Window(program, cube, scratch, "--paused")
@@ -288,7 +310,7 @@ def main():
     cube = assets.resolve() / "AnimatedMorphCube/AnimatedMorphCube.gltf"
     checks = Checks()
     try:
-        for part in (plays_and_obeys, camera_and_quit, sleeps):
+        for part in (plays_and_obeys, camera_and_quit, looks, sleeps):
             part(checks, program, cube, scratch)
         for number, (part, which) in enumerate(((minimises, program), (survives_faults, faulty))):
             folder = scratch / str(number)

@@ -346,18 +346,19 @@ Result<void> Renderer::set_heat(Index node, Index primitive, std::span<const flo
   state.heats.resize(state.instances.size());
   Heat& heat = state.heats[number];
   const Gl& gl = state.api->gl;
-  const bool fits = values.size() <= state.api->info.max_buffer_texels;
-  if (fits && !heat.values) {
+  bool written = values.size() <= state.api->info.max_buffer_texels;
+  if (written && heat.values) {
+    written = heat.values.rewrite<float>(
+        [&](std::span<float> out) { std::ranges::copy(values, out.begin()); });
+  } else if (written) {
     auto buffer = Buffer::create(gl, values, GL_STREAM_DRAW);
-    if (buffer) {
+    written = buffer.has_value();
+    if (written) {
       heat.values = std::move(*buffer);
       heat.texture = make_buffer_texture(gl, GL_R32F, heat.values);
     }
-  } else if (fits) {
-    heat.values.rewrite<float>(
-        [&](std::span<float> out) { std::ranges::copy(values, out.begin()); });
   }
-  if (heat.values) return {};
+  if (written) return {};
   return Error{ErrorCode::graphics, "", "the driver has no room for the values of a heatmap"};
 }
 

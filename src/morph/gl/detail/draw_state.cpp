@@ -160,7 +160,7 @@ void begin_edges(const Gl& gl) {
 }
 
 void set_edge_uniforms(const Gl& gl, const Program& program) {
-  constexpr glm::vec4 kColor(0.0f, 0.0f, 0.0f, 0.6f);
+  constexpr glm::vec4 kColor(0.0f, 0.0f, 0.0f, 0.5f);
   gl.DepthMask(GL_TRUE);
   gl.Uniform1i(program.shading, MORPH_SHADING_EDGES);
   gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(kColor));
