@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // What a material says at one point: its factors times its textures, "maps" here. A map that a
-// material lacks costs a program nothing but a uniform branch.
-//
-//   MORPH_MAPS    maps that the program knows: none, the base colour's, or all
+// material lacks costs a program nothing but a uniform branch; without texture coordinates there is
+// none.
 
 uniform vec4 u_base_color_factor;
-#if MORPH_MAPS > 0
-uniform sampler2D u_maps[MORPH_MAPS];
-uniform mat3x2 u_map_transforms[MORPH_MAPS];
-uniform int u_map_places[MORPH_MAPS];  // of its coordinates among the bound sets; -1: no map
+#if MORPH_TEXCOORD_COUNT > 0
+uniform sampler2D u_maps[MORPH_MAP_COUNT];
+uniform mat3x2 u_map_transforms[MORPH_MAP_COUNT];
+uniform int u_map_places[MORPH_MAP_COUNT];  // of its coordinates among the bound sets; -1: no map
 in vec2 v_texcoord[MORPH_TEXCOORD_COUNT];
 
 vec2 map_texcoord(int map) {
@@ -26,7 +25,7 @@ in vec4 v_color;
 
 vec4 base_color() {
   vec4 color = u_base_color_factor;
-#if MORPH_MAPS > 0
+#if MORPH_TEXCOORD_COUNT > 0
   const int kMap = MORPH_MAP_BASE_COLOR;
   if (u_map_places[kMap] >= 0) color *= texture(u_maps[kMap], map_texcoord(kMap));
 #endif
@@ -48,7 +47,7 @@ in vec3 v_normal;
 #endif
 
 vec2 metallic_and_roughness() {
-#if MORPH_MAPS > MORPH_MAP_METALLIC_ROUGHNESS
+#if MORPH_TEXCOORD_COUNT > 0
   const int kMap = MORPH_MAP_METALLIC_ROUGHNESS;
   if (u_map_places[kMap] >= 0) {
     return u_metallic_roughness * texture(u_maps[kMap], map_texcoord(kMap)).bg;
@@ -58,7 +57,7 @@ vec2 metallic_and_roughness() {
 }
 
 float occlusion() {
-#if MORPH_MAPS > MORPH_MAP_OCCLUSION
+#if MORPH_TEXCOORD_COUNT > 0
   const int kMap = MORPH_MAP_OCCLUSION;
   if (u_map_places[kMap] >= 0) {
     return mix(1.0, texture(u_maps[kMap], map_texcoord(kMap)).r, u_occlusion_strength);
@@ -68,7 +67,7 @@ float occlusion() {
 }
 
 vec3 emission() {
-#if MORPH_MAPS > MORPH_MAP_EMISSIVE
+#if MORPH_TEXCOORD_COUNT > 0
   const int kMap = MORPH_MAP_EMISSIVE;
   if (u_map_places[kMap] >= 0) return u_emission * texture(u_maps[kMap], map_texcoord(kMap)).rgb;
 #endif
@@ -97,7 +96,7 @@ vec3 front_normal() {
 #endif
 }
 
-#if MORPH_MAPS > MORPH_MAP_NORMAL
+#if MORPH_TEXCOORD_COUNT > 0
 #ifdef MORPH_TANGENT_LOCATION
 in vec4 v_tangent;
 #endif
@@ -138,7 +137,7 @@ mat3 tangent_frame(vec3 normal) {
 // Of the side that is seen; the back of a surface has the reversed normal of its front.
 vec3 surface_normal() {
   vec3 normal = front_normal();
-#if MORPH_MAPS > MORPH_MAP_NORMAL
+#if MORPH_TEXCOORD_COUNT > 0
   const int kMap = MORPH_MAP_NORMAL;
   if (u_map_places[kMap] >= 0) {
     vec3 bumped = texture(u_maps[kMap], map_texcoord(kMap)).xyz * 2.0 - 1.0;

@@ -4,22 +4,21 @@
 // leaves as linear light multiplied by its alpha, and the framebuffer encodes the mixture;
 // everything else is encoded here, because drivers may be off by one level.
 
-#if MORPH_ALPHA_MODE == MORPH_ALPHA_MASK
+#ifdef HAS_ALPHA_MASK
 uniform float u_alpha_cutoff;
 #endif
 uniform int u_shading;
+uniform bool u_blended;
 #ifdef HAS_LIGHT
 uniform vec4 u_eye;  // (0, 0, 0, 1) in perspective; the direction to the eye, 0 without
 #endif
 
 layout(location = 0) out vec4 out_color;
 
-#if MORPH_ALPHA_MODE != MORPH_ALPHA_BLEND
 vec3 encode_srgb(vec3 linear) {
   return mix(12.92 * linear, 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055,
              greaterThan(linear, vec3(0.0031308)));
 }
-#endif
 
 void main() {
   vec4 color = base_color();
@@ -37,13 +36,9 @@ void main() {
 #else
   if (u_shading == MORPH_SHADING_EDGES) color = u_base_color_factor;
 #endif
-#if MORPH_ALPHA_MODE == MORPH_ALPHA_MASK
+#ifdef HAS_ALPHA_MASK
   if (color.a < u_alpha_cutoff) discard;  // not before: textures need all pixels of a neighbourhood
 #endif
   color = clamp(color, 0.0, 1.0);
-#if MORPH_ALPHA_MODE == MORPH_ALPHA_BLEND
-  out_color = vec4(color.rgb * color.a, color.a);
-#else
-  out_color = vec4(encode_srgb(color.rgb), 1.0);
-#endif
+  out_color = u_blended ? vec4(color.rgb * color.a, color.a) : vec4(encode_srgb(color.rgb), 1.0);
 }

@@ -1,87 +1,79 @@
 // SPDX-License-Identifier: MIT
 //
-// Morph targets (glTF 2.0, 3.7.2.2): attribute + sum of u_morph_weights[i] * delta of slot i. One
-// function for each attribute; one that no target carries is returned as it is. Normals and
-// tangents come out with unit length, colours clamped, as soon as any target of the primitive
-// carries them. A slot without a target has weight 0.
+// Morph targets (glTF 2.0, 3.7.2.2): base + sum of weight * delta over the active targets, for the
+// attributes that any target carries, in places 0 ... MORPH_COUNT-1. One program fits whatever they
+// are: what the sum has to become is told by a uniform.
 //
-//   HAS_MORPH_TARGETS    the primitive has targets
-//   HAS_FOLDED_BASE      the base attributes already hold weighted deltas of further targets; the
-//                        file's normals and tangents are then in buffer textures
+//   MORPH_COUNT         morphed attributes
+//   MORPH_SLOT_COUNT    N: targets as vertex attributes; a slot without a target has weight 0
+//   MORPH_SOURCE        where the deltas are: MORPH_SOURCE_...
 
-#if defined(HAS_MORPH_TARGETS) && MORPH_SLOT_COUNT > 0
+uniform int u_morph_kinds[MORPH_COUNT];
+
+#if MORPH_SOURCE <= MORPH_SOURCE_FOLDED
+#if MORPH_SLOT_COUNT > 0
+layout(location = MORPH_COUNT) in vec4 in_deltas[MORPH_COUNT * MORPH_SLOT_COUNT];
 uniform float u_morph_weights[MORPH_SLOT_COUNT];
 #endif
 
-#ifdef HAS_FOLDED_BASE
-uniform samplerBuffer u_base_normals;
-uniform samplerBuffer u_base_tangents;
-#endif
-
-vec3 get_morphed_position(vec3 position) {
-#if defined(MORPH_POSITION_SLOT_LOCATION) && MORPH_SLOT_COUNT > 0
-  for (int i = 0; i < MORPH_SLOT_COUNT; ++i) position += u_morph_weights[i] * in_morph_position[i];
-#endif
-  return position;
-}
-
-#ifdef MORPH_NORMAL_LOCATION
-vec3 get_morphed_normal(vec3 normal) {
-#ifdef MORPH_NORMAL_SLOT_LOCATION
-  vec3 sum = normal;
+vec4 add_deltas(int place, vec4 sum) {
 #if MORPH_SLOT_COUNT > 0
-  for (int i = 0; i < MORPH_SLOT_COUNT; ++i) sum += u_morph_weights[i] * in_morph_normal[i];
-#endif
-  float length_squared = dot(sum, sum);
-  if (length_squared > MORPH_COLLAPSED) return sum / sqrt(length_squared);
-#ifdef HAS_FOLDED_BASE
-  return texelFetch(u_base_normals, gl_VertexID).xyz;
-#endif
-#endif
-  return normal;
-}
-#endif
-
-#ifdef MORPH_TANGENT_LOCATION
-vec4 get_morphed_tangent(vec4 tangent) {
-#ifdef MORPH_TANGENT_SLOT_LOCATION
-  vec3 sum = tangent.xyz;
-#if MORPH_SLOT_COUNT > 0
-  for (int i = 0; i < MORPH_SLOT_COUNT; ++i) sum += u_morph_weights[i] * in_morph_tangent[i];
-#endif
-  float length_squared = dot(sum, sum);
-  if (length_squared > MORPH_COLLAPSED) return vec4(sum / sqrt(length_squared), tangent.w);
-#ifdef HAS_FOLDED_BASE
-  return texelFetch(u_base_tangents, gl_VertexID);
-#endif
-#endif
-  return tangent;
-}
-#endif
-
-#ifdef MORPH_COLOR_LOCATION
-vec4 get_morphed_color(vec4 color) {
-#ifdef MORPH_COLOR_SLOT_LOCATION
-#if MORPH_SLOT_COUNT > 0
-  for (int i = 0; i < MORPH_SLOT_COUNT; ++i) color += u_morph_weights[i] * in_morph_color[i];
-#endif
-  color = clamp(color, 0.0, 1.0);
-#endif
-  return color;
-}
-#endif
-
-#if MORPH_TEXCOORD_COUNT > 0
-// place: which of the bound sets
-vec2 get_morphed_texcoord(int place, vec2 texcoord) {
-#if MORPH_TEXCOORD_MORPHED > 0 && MORPH_SLOT_COUNT > 0
-  if ((MORPH_TEXCOORD_MASK >> place & 1) != 0) {
-    int first = bitCount(MORPH_TEXCOORD_MASK & ((1 << place) - 1)) * MORPH_SLOT_COUNT;
-    for (int i = 0; i < MORPH_SLOT_COUNT; ++i) {
-      texcoord += u_morph_weights[i] * in_morph_texcoord[first + i];
-    }
+  for (int i = 0; i < MORPH_SLOT_COUNT; ++i) {
+    sum += u_morph_weights[i] * in_deltas[place * MORPH_SLOT_COUNT + i];
   }
 #endif
-  return texcoord;
+  return sum;
+}
+#else
+// For each instance and place first and end of its part of the list; then the list: a weight's bits,
+// and the texel with the delta of vertex 0. Targets that are not active are not in it.
+uniform isamplerBuffer u_morph_active;
+#if MORPH_SOURCE == MORPH_SOURCE_ARRAY
+uniform sampler2DArray u_morph_deltas;
+#else
+uniform samplerBuffer u_morph_deltas;
+#endif
+
+vec4 delta(int texel) {
+#if MORPH_SOURCE == MORPH_SOURCE_ARRAY
+  const int kSide = 1 << MORPH_ARRAY_SIDE_BITS;
+  return texelFetch(u_morph_deltas,
+                    ivec3(texel & (kSide - 1), texel >> MORPH_ARRAY_SIDE_BITS & (kSide - 1),
+                          texel >> (2 * MORPH_ARRAY_SIDE_BITS)), 0);
+#else
+  return texelFetch(u_morph_deltas, texel);
+#endif
+}
+
+vec4 add_deltas(int place, vec4 sum) {
+  ivec2 part = texelFetch(u_morph_active, gl_InstanceID * MORPH_COUNT + place).xy;
+  for (int i = part.x; i < part.y; ++i) {
+    ivec2 target = texelFetch(u_morph_active, i).xy;
+    sum += intBitsToFloat(target.x) * delta(target.y + gl_VertexID);
+  }
+  return sum;
 }
 #endif
+
+// The file's own vectors, where the base is not.
+#if MORPH_SOURCE == MORPH_SOURCE_FOLDED
+uniform samplerBuffer u_base_normals;
+uniform samplerBuffer u_base_tangents;
+
+vec4 own_vector(int kind, vec4 base) {
+  return kind == MORPH_KIND_NORMAL ? texelFetch(u_base_normals, gl_VertexID)
+                                   : texelFetch(u_base_tangents, gl_VertexID);
+}
+#else
+vec4 own_vector(int kind, vec4 base) { return base; }
+#endif
+
+vec4 get_morphed(int place, vec4 base) {
+  vec4 sum = add_deltas(place, base);
+  int kind = u_morph_kinds[place];
+  if (kind == MORPH_KIND_COLOR) return clamp(sum, 0.0, 1.0);
+  if (kind == MORPH_KIND_PLAIN) return vec4(sum.xyz, base.w);
+  float length_squared = dot(sum.xyz, sum.xyz);
+  if (length_squared > MORPH_COLLAPSED) return vec4(sum.xyz / sqrt(length_squared), base.w);
+  return own_vector(kind, base);
+}

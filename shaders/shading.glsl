@@ -3,13 +3,9 @@
 // What is shown instead of the material's colour, for looking at shapes: normals, clay, and values
 // of the vertices as colours on a softly lit surface. Linear; the colours of normals and values are
 // exact, so they pass by exposure and tone mapping.
-//
-//   HAS_HEAT    the vertices have values
 
 uniform mat3 u_view_to_world;  // of normals, up to a factor
-#ifdef HAS_HEAT
 in float v_heat;  // of 1
-#endif
 
 vec3 linear_from_srgb(vec3 encoded) {
   return mix(encoded / 12.92, pow((encoded + 0.055) / 1.055, vec3(2.4)),
@@ -33,12 +29,7 @@ vec3 shown_instead(int shading, vec3 normal, vec3 to_eye) {
   const float kClay = 0.55;
   vec3 light = shade(metallic_roughness(vec3(kClay), 0.0, 1.0, 1.0, normal, to_eye));
   if (shading == MORPH_SHADING_CLAY) return tone_mapped(u_exposure * light);
-#ifdef HAS_HEAT
-  float heat = v_heat;
-#else
-  float heat = 0.0;
-#endif
   const float kBright = 0.7;    // what clay sends back where the light is full
   const float kDarkest = 0.15;  // of a colour, where none arrives
-  return linear_from_srgb(heat_color(heat)) * mix(kDarkest, 1.0, min(light.g / kBright, 1.0));
+  return linear_from_srgb(heat_color(v_heat)) * mix(kDarkest, 1.0, min(light.g / kBright, 1.0));
 }

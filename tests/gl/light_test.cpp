@@ -76,12 +76,11 @@ class LightTest : public HeadlessGl {
   std::vector<glm::vec3> shade(const Light& light, const std::vector<Probe>& probes) {
     const Gl& gl = context().api().gl;
     ProgramKey key;
-    key.layout.base.add(MorphAttribute::position);
     key.lit = true;
     std::vector<SourcePart> parts = fragment_source(key);
     parts.resize(3);  // defines, interface.glsl, pbr.glsl
     parts.push_back({"probe", kFragment});
-    const auto program = link_program(gl, {{"triangle", kVertex}}, parts, {});
+    const auto program = link_program(gl, {{"triangle", kVertex}}, parts);
     EXPECT_TRUE(program) << (program ? "" : program.error().text());
     const auto environment = Environment::create(gl, light);
     EXPECT_TRUE(environment);

@@ -354,7 +354,8 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
   const Primitive primitive = morphed_frame(true, true);
   auto buffers = gl::detail::PrimitiveBuffers::create(context().api(), primitive, bumpy());
   ASSERT_TRUE(buffers);
-  gl::detail::MorphBinding binding(gl, *buffers);
+  gl::detail::MorphBinding binding(context().api(), *buffers);
+  gl::detail::MorphPass pass(gl);
   gl::RendererCounters counters;
 
   constexpr int kSide = 16;
@@ -367,6 +368,7 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
   gl.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
   gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
   gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color.name());
+  gl.BindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(before));
   gl.Viewport(0, 0, kSide, kSide);
   for (const GLenum off : {GL_DEPTH_TEST, GL_CULL_FACE, GL_SCISSOR_TEST, GL_BLEND}) gl.Disable(off);
 
@@ -374,15 +376,14 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
     for (const float second : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f}) {
       std::vector<ActiveTarget> active;
       select_active_targets(std::array{first, second}, kAllTargets, active);
-      ASSERT_TRUE(binding.update(active, MorphPathWish::attributes, NormalsMode::file, counters));
-      gl::detail::ProgramKey key;
-      key.layout = buffers->layout();
+      ASSERT_TRUE(
+          binding.update(active, MorphPathWish::attributes, NormalsMode::file, pass, counters));
+      gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+      gl::detail::ProgramKey key = key_of(buffers->layout());
       key.lit = true;
-      key.maps = 5;
-      binding.describe(key);
       auto fragment = fragment_source(key);
       fragment.back() = {"frame", kFrame};
-      const auto program = link_program(gl, vertex_source(key), fragment, {});
+      const auto program = link_program(gl, vertex_source(key), fragment);
       ASSERT_TRUE(program) << program.error().text();
       const auto place = [&](const char* name) {
         return gl.GetUniformLocation(program->name(), name);
@@ -395,13 +396,11 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
       const glm::mat3 normals = glm::transpose(glm::inverse(glm::mat3(node)));
       gl.UniformMatrix3fv(place("u_normal_to_view"), 1, GL_FALSE, glm::value_ptr(normals));
       gl.Uniform1f(place("u_mirrored"), 1.0f);
-      gl::detail::Program known;
-      known.morph_weights = place("u_morph_weights");
-      binding.bind(known);
+      gl.BindVertexArray(binding.vertex_array());
       const std::array<float, 4> none{};
       gl.ClearBufferfv(GL_COLOR, 0, none.data());
       buffers->draw();
-      binding.unbind();
+      gl.BindVertexArray(0);
       std::vector<glm::vec4> found(kSide * kSide);
       gl.ReadPixels(0, 0, kSide, kSide, GL_RGBA, GL_FLOAT, &found[0].x);
       int right = 0, left = 0;

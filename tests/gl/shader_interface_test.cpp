@@ -10,7 +10,6 @@
 namespace morph::gl::detail {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -24,15 +23,9 @@ AttributeSet set_of(std::initializer_list<MorphAttribute> attributes) {
 
 ProgramKey everything() {
   ProgramKey key;
-  key.layout.base =
-      set_of({MorphAttribute::position, MorphAttribute::normal, MorphAttribute::tangent,
-              MorphAttribute::color_0, texcoord_attribute(1), texcoord_attribute(3)});
-  key.layout.morphed = set_of({MorphAttribute::position, MorphAttribute::normal,
-                               MorphAttribute::color_0, texcoord_attribute(3)});
-  key.layout.slots = 2;
-  key.morphs = true;
-  key.lit = true;
-  key.maps = 5;
+  key.normals = key.tangents = key.colors = key.lit = key.masked = true;
+  key.texcoords = 5;
+  key.joint_sets = 2;
   return key;
 }
 
@@ -47,44 +40,62 @@ TEST(AttributeSet, CountsAndRanks) {
   EXPECT_EQ(set_of({texcoord_attribute(0), texcoord_attribute(7)}).texcoord_bits(), 0x81u);
 }
 
-TEST(AttributeLayout, LocationsAreDenseAndDistinct) {
-  const AttributeLayout layout = everything().layout;
-  std::set<std::uint32_t> used;
-  for_each(layout.base, [&](MorphAttribute a) { used.insert(layout.base_location(a)); });
-  for_each(layout.morphed, [&](MorphAttribute a) {
-    for (std::uint32_t slot = 0; slot < layout.slots; ++slot) {
-      used.insert(layout.slot_location(a, slot));
+AttributeLayout layout_with(std::uint32_t texcoord_sets, std::uint32_t joint_sets) {
+  AttributeLayout layout;
+  layout.base = set_of({MorphAttribute::position, MorphAttribute::normal, MorphAttribute::tangent,
+                        MorphAttribute::color_0});
+  for (std::uint32_t set = 0; set < texcoord_sets; ++set) {
+    layout.base.add(texcoord_attribute(2 * set));
+  }
+  layout.joint_sets = joint_sets;
+  return layout;
+}
+
+// Sixteen are guaranteed.
+TEST(AttributeLayout, LocationsAreDistinctAndBelowSixteen) {
+  for (std::uint32_t sets = 0; sets <= 4; ++sets) {
+    for (std::uint32_t joint_sets = 0; joint_sets <= 4; ++joint_sets) {
+      const AttributeLayout layout = layout_with(sets, joint_sets);
+      std::set<std::uint32_t> used;
+      for_each(layout.base, [&](MorphAttribute a) { used.insert(layout.location(a)); });
+      for (std::uint32_t set = 0; set < joint_sets; ++set) {
+        used.insert(layout.joints_location() + set);
+        used.insert(layout.joint_weights_location() + set);
+      }
+      EXPECT_EQ(used.size(), 4u + sets + 2u * joint_sets);
+      EXPECT_LT(*used.rbegin(), 16u);
+      EXPECT_LE(sets, layout.texcoords());
     }
-  });
-  EXPECT_EQ(used.size(), 6u + 4u * 2u);
-  EXPECT_EQ(*used.begin(), 0u);
-  EXPECT_EQ(*used.rbegin(), 13u);
+  }
+}
+
+TEST(AttributeLayout, TexcoordsAreNumberedAmongThoseThatAreThere) {
+  const AttributeLayout layout = layout_with(3, 0);
+  EXPECT_EQ(layout.texcoord_place(texcoord_attribute(4)), 2u);
+  EXPECT_EQ(layout.location(texcoord_attribute(4)), 6u);
 }
 
 TEST(Defines, NameWhatIsThereAndNothingElse) {
   const std::string defines = defines_of(everything());
   for (const char* line :
-       {"#define HAS_MORPH_TARGETS\n", "#define HAS_LIGHT\n", "#define MORPH_SLOT_COUNT 2\n",
-        "#define MORPH_POSITION_LOCATION 0\n", "#define MORPH_TANGENT_LOCATION 2\n",
-        "#define MORPH_TEXCOORD_LOCATION 4\n", "#define MORPH_TEXCOORD_COUNT 2\n",
-        "#define MORPH_TEXCOORD_MASK 2\n", "#define MORPH_TEXCOORD_MORPHED 1\n",
-        "#define MORPH_POSITION_SLOT_LOCATION 6\n", "#define MORPH_COLOR_SLOT_LOCATION 10\n",
-        "#define MORPH_TEXCOORD_SLOT_LOCATION 12\n", "#define MORPH_MAPS 5\n"}) {
+       {"#define HAS_LIGHT\n", "#define HAS_ALPHA_MASK\n", "#define MORPH_POSITION_LOCATION 0\n",
+        "#define MORPH_TANGENT_LOCATION 2\n", "#define MORPH_TEXCOORD_LOCATION 4\n",
+        "#define MORPH_TEXCOORD_COUNT 5\n", "#define MORPH_JOINT_SETS 2\n",
+        "#define MORPH_JOINTS_LOCATION 9\n", "#define MORPH_JOINT_WEIGHTS_LOCATION 11\n"}) {
     EXPECT_THAT(defines, HasSubstr(line));
   }
-  EXPECT_THAT(defines, Not(HasSubstr("MORPH_TANGENT_SLOT_LOCATION")));
-  EXPECT_THAT(defines, Not(HasSubstr("HAS_FOLDED_BASE")));
+  EXPECT_THAT(defines, Not(HasSubstr("HAS_INSTANCES")));
+  ProgramKey plain;
+  plain.instances = true;
+  EXPECT_THAT(defines_of(plain), HasSubstr("#define HAS_INSTANCES\n"));
+  EXPECT_THAT(defines_of(plain), Not(HasSubstr("HAS_LIGHT")));
+  EXPECT_THAT(defines_of(plain), Not(HasSubstr("MORPH_NORMAL_LOCATION")));
+  EXPECT_THAT(defines_of(plain), Not(HasSubstr("MORPH_JOINT")));
 }
 
-// The CPU path draws with the same vertex array: same locations, no slots.
-TEST(Defines, WithoutMorphsOnlySlotsAreGone) {
-  ProgramKey key = everything();
-  key.morphs = false;
-  const std::string defines = defines_of(key);
-  EXPECT_THAT(defines, HasSubstr("#define MORPH_TEXCOORD_LOCATION 4\n"));
-  EXPECT_THAT(defines, HasSubstr("#define MORPH_SLOT_COUNT 0\n"));
-  EXPECT_THAT(defines, Not(HasSubstr("HAS_MORPH_TARGETS")));
-  EXPECT_THAT(defines, Not(HasSubstr("SLOT_LOCATION")));
+TEST(Defines, OfTheMorphingPass) {
+  EXPECT_EQ(defines_of(MorphKey{3, 4, DeltaSource::folded}),
+            "#define MORPH_COUNT 3\n#define MORPH_SLOT_COUNT 4\n#define MORPH_SOURCE 1\n");
 }
 
 TEST(Sources, BeginWithTheVersionAndNumberTheirParts) {
@@ -99,10 +110,9 @@ TEST(Sources, BeginWithTheVersionAndNumberTheirParts) {
 
 // GLSL 4.10 knows no other characters, not even in comments; some drivers insist on that.
 TEST(Sources, AreAscii) {
-  ProgramKey capture = everything();
-  capture.capture = true;
+  const MorphKey morph{3, 4, DeltaSource::array};
   for (const auto& parts :
-       {vertex_source(everything()), vertex_source(capture), fragment_source(everything())}) {
+       {vertex_source(everything()), vertex_source(morph), fragment_source(everything())}) {
     for (const SourcePart& part : parts) {
       const auto strange = std::ranges::find_if(
           part.text, [](char c) { return static_cast<unsigned char>(c) > 127; });
@@ -110,15 +120,6 @@ TEST(Sources, AreAscii) {
           << part.name << " at byte " << strange - part.text.begin();
     }
   }
-}
-
-TEST(Captured, MorphedAttributesInOrder) {
-  ProgramKey key = everything();
-  key.capture = true;
-  EXPECT_THAT(
-      captured_varyings(key),
-      ElementsAre(::testing::StrEq("v_morphed_position"), ::testing::StrEq("v_morphed_normal"),
-                  ::testing::StrEq("v_morphed_color"), ::testing::StrEq("v_morphed_texcoord")));
 }
 
 }  // namespace

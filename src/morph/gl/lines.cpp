@@ -55,7 +55,7 @@ Result<Lines> Lines::create(const Context& context) {
     return std::vector<SourcePart>{
         {name, "#version 410 core\n" + std::string(shaders::find(name))}};
   };
-  auto program = link_program(gl, stage("lines.vert"), stage("lines.frag"), {});
+  auto program = link_program(gl, stage("lines.vert"), stage("lines.frag"));
   if (!program) return program.error();
   auto vertex_array = make<VertexArrayHandle>(gl, gl.GenVertexArrays);
   return Lines(

@@ -17,6 +17,8 @@ MorphPath choose_morph_path(std::uint32_t active_count, std::uint32_t slot_count
   switch (wish) {
     case MorphPathWish::attributes:
       return MorphPath::attributes;
+    case MorphPathWish::texture:
+      return MorphPath::texture;
     case MorphPathWish::cpu:
       return MorphPath::cpu;
     case MorphPathWish::automatic:

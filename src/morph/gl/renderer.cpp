@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "interface.glsl"
+#include "morph/gl/detail/crowd.h"
 #include "morph/gl/detail/draw_state.h"
 #include "morph/gl/detail/environment.h"
 #include "morph/gl/detail/morph_binding.h"
+#include "morph/gl/detail/morph_pass.h"
 #include "morph/gl/detail/primitive_buffers.h"
 #include "morph/gl/detail/program_cache.h"
 #include "morph/gl/detail/readback.h"
@@ -27,6 +29,9 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
+/// From so many nodes on one draw for all of them is worth the texture, unless it is asked for.
+constexpr std::uint32_t kCrowd = 8;
+
 /// One primitive as one node shows it.
 struct Instance {
   Index node = kNoIndex;
@@ -34,6 +39,7 @@ struct Instance {
   std::uint32_t buffers = kNone;  // into State::buffers; kNone: no vertices
   std::uint32_t binding = kNone;  // into State::bindings; kNone: nothing is morphed
   Index skin = kNoIndex;          // kNoIndex: it follows its node
+  std::uint32_t crowd = kNone;    // into State::crowds; kNone: it is drawn alone
 };
 
 /// Values of a primitive's vertices, as one node shows it.
@@ -44,6 +50,7 @@ struct Heat {
 
 struct DrawItem {
   std::uint32_t instance = 0;
+  std::uint32_t crowd = kNone;  // that draws it in this frame
   bool blended = false;
   float distance = 0.0f;  // along the line of sight
 };
@@ -65,7 +72,8 @@ struct Renderer::State {
         textures(std::move(set)),
         skins(std::move(joints)),
         environment(std::move(light)),
-        programs(api->gl) {}
+        programs(api->gl),
+        pass(api->gl) {}
 
   [[nodiscard]] const Primitive& primitive_of(const Instance& instance) const {
     return scene->mesh_of(instance.node)->primitives[instance.primitive];
@@ -73,12 +81,14 @@ struct Renderer::State {
 
   Result<void> upload_meshes();
   void make_instances();
+  void make_crowds();
   Result<void> update_skins();
   [[nodiscard]] glm::mat4 mesh_to_world(const Instance& instance) const;
   void collect(const View& view);
-  Result<void> draw_items(const Pose& pose, const View& view, bool edges);
-  Result<void> draw_instance(const Instance& instance, const Pose& pose, const View& view,
-                             bool edges);
+  Result<void> morph_items(const Pose& pose, const View& view);
+  bool morph_crowd(std::uint32_t crowd, const Pose& pose, const View& view);
+  Result<void> draw_items(const View& view, bool edges);
+  Result<void> draw_item(const DrawItem& item, const View& view, bool edges);
   Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish,
                                  NormalsMode normals);
   Result<const Program*> program_for(const ProgramKey& key);
@@ -89,11 +99,13 @@ struct Renderer::State {
   TextureSet textures;
   SkinBuffers skins;
   Environment environment;
-  ProgramCache programs;
+  ProgramCache<ProgramKey, Program> programs;
+  MorphPass pass;
   std::vector<PrimitiveBuffers> buffers;           // of all primitives with vertices
   std::vector<VertexArrayHandle> vertex_arrays;    // beside `buffers`, for what is not morphed
   std::vector<std::vector<std::uint32_t>> places;  // [meshes][primitives] into both
   std::vector<MorphBinding> bindings;
+  std::vector<Crowd> crowds;
   std::vector<Instance> instances;
   std::vector<std::uint32_t> first_instance;  // [nodes + 1]
   std::vector<Heat> heats;                    // [instances], or empty
@@ -103,6 +115,7 @@ struct Renderer::State {
   std::vector<glm::mat4> globals;
   std::vector<ActiveTarget> active;
   std::vector<DrawItem> items;
+  std::vector<std::vector<std::uint32_t>> members;  // [crowds] into items
   std::vector<PrimitiveReport> reports;
 
   std::vector<Error> faults;
@@ -137,17 +150,41 @@ void Renderer::State::make_instances() {
       if (!scene->meshes()[mesh].primitives[p].joint_sets.empty()) {
         instance.skin = scene->nodes()[node].skin;
       }
-      if (instance.buffers != kNone && !buffers[instance.buffers].layout().morphed.empty()) {
+      if (instance.buffers != kNone && !buffers[instance.buffers].morphed().empty()) {
         instance.binding = static_cast<std::uint32_t>(bindings.size());
-        bindings.emplace_back(api->gl, buffers[instance.buffers]);
+        bindings.emplace_back(*api, buffers[instance.buffers]);
       }
       instances.push_back(instance);
     }
   }
   first_instance.push_back(static_cast<std::uint32_t>(instances.size()));
+  make_crowds();
   items.reserve(instances.size());
   reports.reserve(instances.size());
   globals.resize(scene->nodes().size());
+}
+
+/// One for each primitive that several nodes show, where their order does not matter.
+void Renderer::State::make_crowds() {
+  std::vector<std::uint32_t> shown(buffers.size(), 0);
+  std::vector<std::uint32_t> crowd_of(buffers.size(), kNone);
+  const auto joins = [&](const Instance& instance) {
+    return instance.binding != kNone && instance.skin == kNoIndex &&
+           scene->material_of(primitive_of(instance)).alpha_mode != AlphaMode::blend;
+  };
+  for (const Instance& instance : instances) {
+    if (joins(instance)) shown[instance.buffers] += 1;
+  }
+  for (Instance& instance : instances) {
+    if (!joins(instance) || shown[instance.buffers] < 2) continue;
+    std::uint32_t& crowd = crowd_of[instance.buffers];
+    if (crowd == kNone) {
+      crowd = static_cast<std::uint32_t>(crowds.size());
+      crowds.emplace_back(*api, buffers[instance.buffers]);
+    }
+    instance.crowd = crowd;
+  }
+  members.resize(crowds.size());
 }
 
 Result<void> Renderer::State::update_skins() {
@@ -175,7 +212,7 @@ void Renderer::State::collect(const View& view) {
       const Material& material = scene->material_of(primitive_of(instance));
       const glm::vec4 center(buffers[instance.buffers].center(), 1.0f);
       const float distance = -(view.world_to_view * mesh_to_world(instance) * center).z;
-      items.push_back({i, material.alpha_mode == AlphaMode::blend, distance});
+      items.push_back({i, kNone, material.alpha_mode == AlphaMode::blend, distance});
     }
   }
   std::ranges::sort(items, drawn_before);
@@ -186,12 +223,18 @@ Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const 
   select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
   PrimitiveReport report;
   if (instance.binding != kNone) {
-    auto updated = bindings[instance.binding].update(active, wish, normals, counters);
+    MorphBinding& binding = bindings[instance.binding];
+    auto updated = binding.update(active, wish, normals, pass, counters);
     if (!updated) return updated.error();
     report = *updated;
+    if (binding.fault()) note(*binding.fault());
     if (buffers[instance.buffers].out_of_memory()) {
       note({ErrorCode::out_of_memory, "",
             "the driver has no memory for more deltas; morph targets are blended on the CPU"});
+    }
+    if (buffers[instance.buffers].texture_refused()) {
+      note({ErrorCode::out_of_memory, "",
+            "the deltas do not fit into a texture; morph targets are blended on the CPU"});
     }
   } else {
     report.active = static_cast<std::uint32_t>(active.size());
@@ -211,67 +254,109 @@ Result<const Program*> Renderer::State::program_for(const ProgramKey& key) {
   auto program = programs.get(key);
   if (program) return program;
   ProgramKey plain = key;
-  plain.lit = false;
-  plain.alpha = AlphaMode::opaque;
-  plain.maps = 0;
+  plain.lit = plain.masked = plain.normals = plain.tangents = plain.colors = false;
   auto instead = programs.get(plain);
   if (instead) note(program.error());
   return instead;
 }
 
-Result<void> Renderer::State::draw_instance(const Instance& instance, const Pose& pose,
-                                            const View& view, bool edges) {
+/// Morphs what is shown by many nodes at once, where that is worth it, then the rest. Afterwards
+/// nothing more is morphed in this frame, whatever draws it.
+Result<void> Renderer::State::morph_items(const Pose& pose, const View& view) {
+  for (auto& list : members) list.clear();
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const std::uint32_t crowd = instances[items[i].instance].crowd;
+    if (crowd != kNone) members[crowd].push_back(i);
+  }
+  for (std::uint32_t crowd = 0; crowd < crowds.size(); ++crowd) {
+    if (!morph_crowd(crowd, pose, view)) continue;
+    for (const std::uint32_t i : members[crowd]) items[i].crowd = crowd;
+  }
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    if (items[i].crowd != kNone) continue;
+    const auto report = update(instances[items[i].instance], pose, view.morph_path, view.normals);
+    if (!report) return report.error();
+    reports[i] = *report;
+  }
+  return {};
+}
+
+/// false: its members are drawn one by one.
+bool Renderer::State::morph_crowd(std::uint32_t crowd, const Pose& pose, const View& view) {
+  const std::vector<std::uint32_t>& shown = members[crowd];
+  const bool asked = view.morph_path == MorphPathWish::texture;
+  if (!asked && view.morph_path != MorphPathWish::automatic) return false;
+  if (shown.size() < (asked ? 2 : kCrowd) || view.normals != NormalsMode::file) return false;
+  if (view.shading == Shading::heatmap) return false;  // values belong to the node
+  const auto to_view = [&](std::uint32_t i) {
+    return view.world_to_view * mesh_to_world(instances[items[i].instance]);
+  };
+  const bool mirrored = is_mirrored(to_view(shown.front()));
+  const auto differs = [&](std::uint32_t i) { return is_mirrored(to_view(i)) != mirrored; };
+  if (std::ranges::any_of(shown, differs)) return false;
+  if (!crowds[crowd].begin(static_cast<std::uint32_t>(shown.size()), counters)) return false;
+  for (const std::uint32_t i : shown) {
+    const Instance& instance = instances[items[i].instance];
+    select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
+    crowds[crowd].add(active, to_view(i));
+    PrimitiveReport report;
+    report.node = instance.node;
+    report.primitive = instance.primitive;
+    report.path = MorphPath::texture;
+    report.active = static_cast<std::uint32_t>(active.size());
+    report.slots = buffers[instance.buffers].slots();
+    report.texture_layers = crowds[crowd].deltas().layers();
+    reports[i] = report;
+  }
+  return crowds[crowd].update(pass, counters);
+}
+
+Result<void> Renderer::State::draw_item(const DrawItem& item, const View& view, bool edges) {
+  const Instance& instance = instances[item.instance];
   const Primitive& primitive = primitive_of(instance);
   const Material& material = scene->material_of(primitive);
   const PrimitiveBuffers& geometry = buffers[instance.buffers];
-  const MorphBinding* const binding =
-      instance.binding == kNone ? nullptr : &bindings[instance.binding];
-  const auto report = update(instance, pose, view.morph_path, view.normals);
-  if (!report) return report.error();
-
-  const Maps maps = find_maps(material, geometry.layout(), textures);
-  ProgramKey key = edges ? edges_key() : shading_key(primitive, material, maps, view.shading);
-  const auto number = static_cast<std::size_t>(&instance - instances.data());
-  const GLuint heat = heats.empty() ? 0 : heats[number].texture.name();
-  key.heat = key.lit && view.shading == Shading::heatmap && heat != 0;
-  key.layout = geometry.layout();
-  key.skinned = instance.skin != kNoIndex;
-  if (binding != nullptr) binding->describe(key);
+  const Crowd* const crowd = item.crowd == kNone ? nullptr : &crowds[item.crowd];
+  ProgramKey key = edges ? edges_key(geometry.layout())
+                         : shading_key(geometry.layout(), primitive, material, view.shading);
+  key.instances = crowd != nullptr;
   const auto program = program_for(key);
   if (!program) return program.error();
 
   const Gl& gl = api->gl;
+  const MapPlaces maps = find_maps(material, geometry.layout(), textures, view.shading);
   const glm::mat4 mesh_to_view = view.world_to_view * mesh_to_world(instance);
-  set_blending(gl, key.alpha == AlphaMode::blend);
-  const bool mirrored = glm::determinant(glm::mat3(mesh_to_view)) < 0.0f;
+  const bool mirrored = is_mirrored(mesh_to_view);
+  set_blending(gl, edges || item.blended);
   set_culling(gl, material, mirrored);
   gl.UseProgram((*program)->handle.name());
   // A skin leaves its vertices in the world.
-  set_uniforms(gl, **program, view, key.skinned ? view.world_to_view : mesh_to_view, mirrored,
-               material, maps);
+  set_uniforms(gl, **program, view, instance.skin != kNoIndex ? view.world_to_view : mesh_to_view,
+               mirrored, material, maps);
   if (edges) set_edge_uniforms(gl, **program);
-  if (key.heat) bind_buffer_texture(gl, MORPH_UNIT_HEAT, heat);
+  const GLuint heat = heats.empty() ? 0 : heats[item.instance].texture.name();
+  const bool hot = heat != 0 && view.shading == Shading::heatmap && view.hottest > 1e-37f;
+  gl.Uniform1f((*program)->heat_scale, hot ? 1.0f / view.hottest : 0.0f);
+  bind_buffer_texture(gl, MORPH_UNIT_HEAT, heat);
   skins.bind(instance.skin);
   bind_maps(material, maps, textures);
-  if (binding != nullptr) {
-    binding->bind(**program);
-  } else {
-    gl.BindVertexArray(vertex_arrays[instance.buffers].name());
-  }
-  geometry.draw();
-  if (binding != nullptr) binding->unbind();
-  if (key.heat) bind_buffer_texture(gl, MORPH_UNIT_HEAT, 0);
-  if (!edges) reports.push_back(*report);
+  if (crowd != nullptr) crowd->bind(**program);
+  const bool alone = crowd == nullptr && instance.binding != kNone;
+  gl.BindVertexArray(alone ? bindings[instance.binding].vertex_array()
+                           : vertex_arrays[instance.buffers].name());
+  geometry.draw(crowd != nullptr ? crowd->instances() : 1);
+  if (crowd != nullptr) crowd->unbind();
   counters.draws += 1;
   return {};
 }
 
-Result<void> Renderer::State::draw_items(const Pose& pose, const View& view, bool edges) {
+Result<void> Renderer::State::draw_items(const View& view, bool edges) {
   if (edges) begin_edges(api->gl);
-  for (const DrawItem& item : items) {
-    const Instance& instance = instances[item.instance];
-    if (edges && primitive_of(instance).mode < PrimitiveMode::triangles) continue;
-    if (auto drawn = draw_instance(instance, pose, view, edges); !drawn) return drawn;
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    const DrawItem& item = items[i];
+    if (edges && primitive_of(instances[item.instance]).mode < PrimitiveMode::triangles) continue;
+    if (item.crowd != kNone && members[item.crowd].front() != i) continue;  // drawn with the first
+    if (auto drawn = draw_item(item, view, edges); !drawn) return drawn;
   }
   return {};
 }
@@ -316,15 +401,19 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   Result<void> drawn = state.update_skins();
   if (!drawn) return drawn;
   state.collect(view);
+  state.reports.resize(state.items.size());
+  set_frame_state(gl, view);  // the morphing pass runs in it, too
+  drawn = state.morph_items(pose, view);
   begin_frame(gl, view);
   state.environment.bind();
-  drawn = state.draw_items(pose, view, false);
-  if (drawn && view.wireframe) drawn = state.draw_items(pose, view, true);
+  if (drawn) drawn = state.draw_items(view, false);
+  if (drawn && view.wireframe) drawn = state.draw_items(view, true);
   gl.BindVertexArray(0);
   gl.UseProgram(0);
   for (GLuint map = 0; map < MORPH_MAP_COUNT; ++map) state.textures.unbind(MORPH_UNIT_MAPS + map);
   state.environment.unbind();
   state.skins.bind(kNoIndex);
+  bind_buffer_texture(gl, MORPH_UNIT_HEAT, 0);
   end_frame(gl);
   return drawn;
 }
@@ -334,7 +423,7 @@ const std::vector<PrimitiveReport>& Renderer::reports() const { return state_->r
 std::span<const Error> Renderer::faults() const { return state_->faults; }
 
 const RendererCounters& Renderer::counters() const {
-  state_->counters.programs = state_->programs.compiled();
+  state_->counters.programs = state_->programs.compiled() + state_->pass.compiled();
   return state_->counters;
 }
 
@@ -369,18 +458,11 @@ Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index 
   assert(instance.node == node && instance.primitive == primitive);
   const Primitive& source = state.primitive_of(instance);
   MorphedVertices vertices = unmorphed_vertices(source);
+  const FramebufferBinding before(state.api->gl);
   const auto report = state.update(instance, pose, wish, normals);
   if (!report) return report.error();
   vertices.report = *report;
-  if (instance.binding != kNone) {
-    const MorphBinding& binding = state.bindings[instance.binding];
-    auto read = read_morphed(state.api->gl, binding, state.programs, vertices);
-    if (!read) return read.error();
-  }
-  if (instance.buffers != kNone) {
-    const AttributeLayout& layout = state.buffers[instance.buffers].layout();
-    blend_left_out(source, layout, state.active, vertices);
-  }
+  if (instance.binding != kNone) state.bindings[instance.binding].read(vertices);
   add_flat_normals(source, vertices);
   return vertices;
 }

@@ -57,11 +57,12 @@ struct PrimitiveReport {
   Index node = kNoIndex;
   Index primitive = kNoIndex;  ///< within the node's mesh
   MorphPath path = MorphPath::cpu;
-  std::uint32_t active = 0;      ///< A
-  std::uint32_t slots = 0;       ///< N
-  std::uint32_t slots_used = 0;  ///< min(A, N) on the attributes path
-  std::uint32_t folded = 0;      ///< targets folded into the base on the attributes path
-  bool recomputed = false;       ///< the normals are those of the morphed surface; path is `cpu`
+  std::uint32_t active = 0;          ///< A
+  std::uint32_t slots = 0;           ///< N
+  std::uint32_t slots_used = 0;      ///< min(A, N) on the attributes path
+  std::uint32_t folded = 0;          ///< targets folded into the base on the attributes path
+  std::uint32_t texture_layers = 0;  ///< of the deltas' array texture; 0: a buffer texture, or none
+  bool recomputed = false;  ///< the normals are those of the morphed surface; path is `cpu`
 };
 
 /// The vertices that the graphics side computed, in the file's order; attributes that the primitive
@@ -81,6 +82,7 @@ struct RendererCounters {
   std::uint64_t programs = 0;        ///< compiled
   std::uint64_t delta_uploads = 0;   ///< targets that were put into a slot
   std::uint64_t base_uploads = 0;    ///< bases that were blended on the CPU and uploaded
+  std::uint64_t morphs = 0;          ///< runs of the morphing pass
   std::uint64_t uploaded_bytes = 0;  ///< both of these
 };
 

@@ -99,6 +99,8 @@ void set_blending(const Gl& gl, bool blended) {
   gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colour comes multiplied by alpha
 }
 
+bool is_mirrored(const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)) < 0.0f; }
+
 void set_culling(const Gl& gl, const Material& material, bool mirrored) {
   gl.FrontFace(mirrored ? GL_CW : GL_CCW);
   if (material.double_sided) return gl.Disable(GL_CULL_FACE);
@@ -106,49 +108,46 @@ void set_culling(const Gl& gl, const Material& material, bool mirrored) {
   gl.CullFace(GL_BACK);
 }
 
-Maps find_maps(const Material& material, const AttributeLayout& layout,
-               const TextureSet& textures) {
-  Maps maps;
-  maps.places.fill(-1);
-  for (std::size_t map = 0; map < map_count(material); ++map) {
+MapPlaces find_maps(const Material& material, const AttributeLayout& layout,
+                    const TextureSet& textures, Shading shading) {
+  MapPlaces places;
+  places.fill(-1);
+  const std::size_t count = shading == Shading::lit ? map_count(material) : 1;
+  for (std::size_t map = 0; map < count; ++map) {
     const TextureUse& use = map_of(material, map);
     if (use.texture == kNoIndex || !textures.has(use.texture, is_color(map))) continue;
     const MorphAttribute set = texcoord_attribute(use.texcoord);
-    if (!layout.base.has(set)) continue;
-    maps.places[map] =
-        static_cast<GLint>(layout.base.rank(set) - layout.base.rank(MorphAttribute::texcoord_0));
-    maps.count = map == MORPH_MAP_BASE_COLOR ? 1 : MORPH_MAP_COUNT;
+    if (layout.base.has(set)) places[map] = static_cast<GLint>(layout.texcoord_place(set));
   }
-  return maps;
+  return places;
 }
 
-void bind_maps(const Material& material, const Maps& maps, const TextureSet& textures) {
+void bind_maps(const Material& material, const MapPlaces& maps, const TextureSet& textures) {
   // A unit that the program knows but does not read gets what another has: some drivers complain
   // about units without a texture.
-  const auto used = [](GLint place) { return place >= 0; };
-  const auto first =
-      static_cast<std::size_t>(std::ranges::find_if(maps.places, used) - maps.places.begin());
-  for (std::size_t map = 0; map < maps.count; ++map) {
-    const std::size_t shown = used(maps.places[map]) ? map : first;
+  const auto first = std::ranges::find_if(maps, [](GLint place) { return place >= 0; });
+  if (first == maps.end()) return;
+  for (std::size_t map = 0; map < maps.size(); ++map) {
+    const auto shown = maps[map] >= 0 ? map : static_cast<std::size_t>(first - maps.begin());
     textures.bind(static_cast<GLuint>(MORPH_UNIT_MAPS + map), map_of(material, shown).texture,
                   is_color(shown));
   }
 }
 
-ProgramKey shading_key(const Primitive& primitive, const Material& material, const Maps& maps,
-                       Shading shading) {
-  ProgramKey key;
+ProgramKey shading_key(const AttributeLayout& layout, const Primitive& primitive,
+                       const Material& material, Shading shading) {
+  ProgramKey key = key_of(layout);
   const bool has_normal = primitive.mode >= PrimitiveMode::triangles || !primitive.normals.empty();
   const bool instead = shading > Shading::unlit;
   key.lit = has_normal && (instead || (shading == Shading::lit && !material.unlit));
-  key.alpha = material.alpha_mode;
-  key.maps = key.lit && !instead ? maps.count : std::min<std::uint8_t>(maps.count, 1);
+  key.masked = material.alpha_mode == AlphaMode::mask;
+  if (!key.lit) key.normals = key.tangents = false;
   return key;
 }
 
-ProgramKey edges_key() {
-  ProgramKey key;
-  key.alpha = AlphaMode::blend;
+ProgramKey edges_key(const AttributeLayout& layout) {
+  ProgramKey key = key_of(layout);
+  key.normals = key.tangents = key.colors = false;
   return key;
 }
 
@@ -163,6 +162,7 @@ void set_edge_uniforms(const Gl& gl, const Program& program) {
   constexpr glm::vec4 kColor(0.0f, 0.0f, 0.0f, 0.5f);
   gl.DepthMask(GL_TRUE);
   gl.Uniform1i(program.shading, MORPH_SHADING_EDGES);
+  gl.Uniform1i(program.blended, GL_TRUE);
   gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(kColor));
 }
 
@@ -184,7 +184,7 @@ glm::mat3 normal_matrix(const glm::mat4& mesh_to_view) {
 
 void set_uniforms(const Gl& gl, const Program& program, const View& view,
                   const glm::mat4& mesh_to_view, bool mirrored, const Material& material,
-                  const Maps& maps) {
+                  const MapPlaces& maps) {
   const auto matrix = [&](GLint place, const glm::mat4& value) {
     gl.UniformMatrix4fv(place, 1, GL_FALSE, glm::value_ptr(value));
   };
@@ -192,15 +192,15 @@ void set_uniforms(const Gl& gl, const Program& program, const View& view,
   matrix(program.view_to_clip, view.view_to_clip);
   gl.Uniform4fv(program.base_color_factor, 1, glm::value_ptr(material.base_color_factor));
   std::array<glm::mat3x2, MORPH_MAP_COUNT> transforms;
-  for (std::size_t map = 0; map < maps.count; ++map) {
+  for (std::size_t map = 0; map < maps.size(); ++map) {
     transforms[map] = map_of(material, map).transform.matrix();
   }
-  gl.UniformMatrix3x2fv(program.map_transforms, maps.count, GL_FALSE,
+  gl.UniformMatrix3x2fv(program.map_transforms, MORPH_MAP_COUNT, GL_FALSE,
                         glm::value_ptr(transforms[0]));
-  gl.Uniform1iv(program.map_places, maps.count, maps.places.data());
+  gl.Uniform1iv(program.map_places, MORPH_MAP_COUNT, maps.data());
   gl.Uniform1f(program.alpha_cutoff, material.alpha_cutoff);
   gl.Uniform1i(program.shading, static_cast<GLint>(view.shading));
-  gl.Uniform1f(program.heat_scale, view.hottest > 1e-37f ? 1.0f / view.hottest : 0.0f);
+  gl.Uniform1i(program.blended, material.alpha_mode == AlphaMode::blend);
   if (program.metallic_roughness < 0) return;  // not lit
   const glm::mat3 normals = normal_matrix(mesh_to_view);
   const glm::mat3 studio = view_to_studio(view.world_to_view);

@@ -29,27 +29,27 @@ void end_frame(const Gl& gl);
 /// call.
 void set_blending(const Gl& gl, bool blended);
 
+/// Whether a matrix exchanges left and right.
+[[nodiscard]] bool is_mirrored(const glm::mat4& matrix);
+
 /// Culling: back faces of single-sided materials. The winding turns around in a mirrored node
 /// (glTF 2.0 §3.5.3).
 void set_culling(const Gl& gl, const Material& material, bool mirrored);
 
 /// The maps that a primitive shows: those of its material that have a picture, where the primitive
-/// has the coordinates.
-struct Maps {
-  std::array<GLint, MORPH_MAP_COUNT> places;  ///< of the coordinates among the bound sets, −1: none
-  std::uint8_t count = 0;                     ///< that a program has to know: 0, 1 or all
-};
-[[nodiscard]] Maps find_maps(const Material& material, const AttributeLayout& layout,
-                             const TextureSet& textures);
-void bind_maps(const Material& material, const Maps& maps, const TextureSet& textures);
+/// has the coordinates. For each its place among the sets of the layout, −1: it is not shown.
+using MapPlaces = std::array<GLint, MORPH_MAP_COUNT>;
+[[nodiscard]] MapPlaces find_maps(const Material& material, const AttributeLayout& layout,
+                                  const TextureSet& textures, Shading shading);
+void bind_maps(const Material& material, const MapPlaces& maps, const TextureSet& textures);
 
-/// The part of the key that material, topology and shading decide.
-[[nodiscard]] ProgramKey shading_key(const Primitive& primitive, const Material& material,
-                                     const Maps& maps, Shading shading);
+/// The key for vertices of a layout; material, topology and shading decide the rest.
+[[nodiscard]] ProgramKey shading_key(const AttributeLayout& layout, const Primitive& primitive,
+                                     const Material& material, Shading shading);
 
 /// Edges of triangles instead of triangles, a little nearer than these and blended over them, until
 /// end_frame. Precondition of set_edge_uniforms: set_uniforms comes before.
-[[nodiscard]] ProgramKey edges_key();
+[[nodiscard]] ProgramKey edges_key(const AttributeLayout& layout);
 void begin_edges(const Gl& gl);
 void set_edge_uniforms(const Gl& gl, const Program& program);
 
@@ -62,6 +62,6 @@ void set_edge_uniforms(const Gl& gl, const Program& program);
 ///   mirrored      from the mesh's space to the camera's, left and right are exchanged
 void set_uniforms(const Gl& gl, const Program& program, const View& view,
                   const glm::mat4& mesh_to_view, bool mirrored, const Material& material,
-                  const Maps& maps);
+                  const MapPlaces& maps);
 
 }  // namespace morph::gl::detail

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interface.glsl"
+#include "morph/gl/detail/readback.h"
 #include "morph/gl/detail/test_fault.h"
 
 namespace morph::gl::detail {
@@ -62,44 +63,125 @@ bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attri
 
 }  // namespace
 
-MorphBinding::MorphBinding(const Gl& gl, PrimitiveBuffers& buffers)
-    : gl_(&gl), buffers_(&buffers), vertex_array_(buffers.make_vertex_array()) {
+MorphBinding::MorphBinding(const Context::Api& api, PrimitiveBuffers& buffers)
+    : api_(&api),
+      buffers_(&buffers),
+      input_(buffers.make_morph_array()),
+      drawn_(buffers.make_vertex_array()) {
   slot_targets_.fill(kNoTarget);
-  for (std::uint32_t slot = 0; slot < buffers.layout().slots; ++slot) point_slot(slot);
+  active_.reserve(buffers.targets().target_count());
   blended_targets_.reserve(buffers.targets().target_count());
+  for (std::uint32_t slot = 0; slot < buffers.slots(); ++slot) point_slot(slot);
 }
 
 Result<PrimitiveReport> MorphBinding::update(std::span<const ActiveTarget> active,
                                              MorphPathWish wish, NormalsMode normals,
-                                             RendererCounters& counters) {
-  PrimitiveReport report;
-  report.active = static_cast<std::uint32_t>(active.size());
-  report.slots = buffers_->layout().slots;
-  const auto kept = active.first(std::min<std::size_t>(active.size(), report.slots));
-  const auto rest = active.subspan(kept.size());
-
-  recomputes_ = normals == NormalsMode::recompute && SmoothNormals::follow(buffers_->primitive());
-  report.recomputed = recomputes_;
-  path_ = choose_morph_path(report.active, report.slots, recomputes_ ? MorphPathWish::cpu : wish);
-  if (path_ == MorphPath::attributes && !rest.empty() && !buffers_->can_fold()) {
-    path_ = MorphPath::cpu;
+                                             MorphPass& pass, RendererCounters& counters) {
+  const bool recompute =
+      normals == NormalsMode::recompute && SmoothNormals::follow(buffers_->primitive());
+  if (valid_ && wish == wish_ && recompute == recomputes_ && std::ranges::equal(active, active_)) {
+    return report_;
   }
-  if (path_ == MorphPath::attributes && !fill_slots(kept, counters)) path_ = MorphPath::cpu;
-
-  folded_ = path_ == MorphPath::attributes && !rest.empty();
-  Result<void> blended;
-  if (path_ == MorphPath::cpu) blended = blend(active, BlendStage::complete, counters);
-  if (folded_) blended = blend(rest, BlendStage::partial, counters);
-  if (!blended) return blended.error();
-  const Source source = recomputes_ ? Source::recomputed : Source::blended;
-  point_base(path_ == MorphPath::cpu || folded_ ? source : Source::file);
-
-  report.path = path_;
-  if (path_ == MorphPath::attributes) {
-    report.slots_used = static_cast<std::uint32_t>(kept.size());
-    report.folded = static_cast<std::uint32_t>(rest.size());
+  valid_ = false;
+  recomputes_ = recompute;
+  report_ = {};
+  report_.recomputed = recompute;
+  report_.active = static_cast<std::uint32_t>(active.size());
+  report_.slots = buffers_->slots();
+  report_.path = prepare(active, recompute ? MorphPathWish::cpu : wish, counters);
+  if (report_.path != MorphPath::cpu) {
+    if (auto ran = run(active, pass, counters); !ran) return ran.error();
   }
-  return report;
+  if (report_.path == MorphPath::cpu) {
+    report_.slots_used = report_.folded = report_.texture_layers = 0;
+    if (auto done = blend(active, BlendStage::complete, counters); !done) return done.error();
+    point_drawn(recomputes_ ? Source::recomputed : Source::blended);
+  }
+  wish_ = wish;
+  active_.assign(active.begin(), active.end());
+  valid_ = true;
+  return report_;
+}
+
+/// Chooses the path and uploads its deltas.
+MorphPath MorphBinding::prepare(std::span<const ActiveTarget> active, MorphPathWish wish,
+                                RendererCounters& counters) {
+  const auto count = static_cast<std::uint32_t>(active.size());
+  const MorphPath path = choose_morph_path(count, buffers_->slots(), wish);
+  if (path == MorphPath::attributes) {
+    const std::uint32_t kept = std::min(count, buffers_->slots());
+    if (kept < count && !buffers_->can_fold()) return MorphPath::cpu;
+    if (!fill_slots(active.first(kept), counters)) return MorphPath::cpu;
+    report_.slots_used = kept;
+    report_.folded = count - kept;
+  } else if (path == MorphPath::texture) {
+    if (!buffers_->make_texture_resident(counters)) return MorphPath::cpu;
+    list_.begin(1, buffers_->morphed());
+    list_.add(buffers_->targets(), buffers_->delta_texture(), active);
+    if (!list_.upload(*api_)) return MorphPath::cpu;
+    report_.texture_layers = buffers_->delta_texture().layers();
+  }
+  return path;
+}
+
+/// The morphing pass. Where the driver rejects its program the path becomes `cpu`.
+Result<void> MorphBinding::run(std::span<const ActiveTarget> active, MorphPass& pass,
+                               RendererCounters& counters) {
+  const bool folded = report_.folded > 0;
+  MorphKey key;
+  key.count = buffers_->morphed().count();
+  if (report_.path == MorphPath::texture) {
+    key.source = buffers_->delta_texture().source();
+  } else {
+    key.slots = buffers_->slots();
+    key.source = folded ? DeltaSource::folded : DeltaSource::slots;
+  }
+  const auto program = pass.program(key);
+  if (!program) {
+    fault_ = program.error();
+    report_.path = MorphPath::cpu;
+    return {};
+  }
+  if (folded) {
+    auto done = blend(active.subspan(report_.slots_used), BlendStage::partial, counters);
+    if (!done) return done;
+  }
+  const std::uint32_t vertices = buffers_->targets().vertex_count();
+  if (!morphed_) {
+    auto made = Buffer::create(api_->gl, kMorphedBytes * key.count * vertices, GL_STREAM_COPY);
+    if (!made) return no_memory();
+    morphed_ = std::move(*made);
+  }
+  point_base(folded);
+  bind_textures();
+  auto weights = slot_weights_;
+  weights[0] *= slot_weight_scale();
+  pass.run({*program, input_.name(), buffers_->morphed(), std::span(weights).first(key.slots),
+            vertices, 1},
+           morphed_);
+  unbind_textures();
+  counters.morphs += 1;
+  point_drawn(Source::morphed);
+  return {};
+}
+
+void MorphBinding::bind_textures() const {
+  if (report_.path == MorphPath::texture) {
+    buffers_->delta_texture().bind(api_->gl);
+    list_.bind(api_->gl);
+  } else if (report_.folded > 0) {
+    bind_buffer_texture(api_->gl, MORPH_UNIT_BASE_NORMALS,
+                        buffers_->base_texture(MorphAttribute::normal));
+    bind_buffer_texture(api_->gl, MORPH_UNIT_BASE_TANGENTS,
+                        buffers_->base_texture(MorphAttribute::tangent));
+  }
+}
+
+void MorphBinding::unbind_textures() const {
+  if (report_.path == MorphPath::texture) buffers_->delta_texture().unbind(api_->gl);
+  for (const GLuint unit : {MORPH_UNIT_ACTIVE, MORPH_UNIT_BASE_NORMALS, MORPH_UNIT_BASE_TANGENTS}) {
+    bind_buffer_texture(api_->gl, unit, 0);
+  }
 }
 
 std::uint32_t MorphBinding::slot_of(std::uint32_t target) const {
@@ -110,7 +192,7 @@ std::uint32_t MorphBinding::slot_of(std::uint32_t target) const {
 /// A slot that was never filled, else one whose target is not among `kept`. There is always one,
 /// because no more targets are kept than there are slots.
 std::uint32_t MorphBinding::free_slot(std::span<const ActiveTarget> kept) const {
-  const std::uint32_t slots = buffers_->layout().slots;
+  const std::uint32_t slots = buffers_->slots();
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
     if (slot_targets_[slot] == kNoTarget) return slot;
   }
@@ -141,40 +223,62 @@ bool MorphBinding::fill_slots(std::span<const ActiveTarget> kept, RendererCounte
 /// layout of the vertices never has to do so in the middle of a movement.
 void MorphBinding::point_slot(std::uint32_t slot) {
   const std::uint32_t target = slot_targets_[slot];
-  const AttributeLayout& layout = buffers_->layout();
-  gl_->BindVertexArray(vertex_array_.name());
-  for_each(layout.morphed, [&](MorphAttribute attribute) {
-    const std::uint32_t location = layout.slot_location(attribute, slot);
+  const MorphKey key{buffers_->morphed().count(), buffers_->slots(), DeltaSource::slots};
+  api_->gl.BindVertexArray(input_.name());
+  std::uint32_t place = 0;
+  for_each(buffers_->morphed(), [&](MorphAttribute attribute) {
+    const std::uint32_t location = key.slot_location(place++, slot);
     const bool carried = target != kNoTarget && buffers_->targets().has(target, attribute);
     point_attribute(
-        *gl_, location, component_count(attribute),
+        api_->gl, location, component_count(attribute),
         carried ? buffers_->deltas(target) : buffers_->zeros(),
         carried ? buffers_->delta_offset(target, attribute) : buffers_->zeros_offset(location));
   });
-  gl_->BindVertexArray(0);
+  api_->gl.BindVertexArray(0);
+}
+
+/// The base of the morphing pass: the file's, or what further targets were folded into.
+void MorphBinding::point_base(bool folded) {
+  if (folded == base_is_folded_) return;
+  base_is_folded_ = folded;
+  api_->gl.BindVertexArray(input_.name());
+  std::uint32_t place = 0;
+  for_each(buffers_->morphed(), [&](MorphAttribute attribute) {
+    point_attribute(api_->gl, place++, base_component_count(attribute),
+                    folded ? blended(attribute) : buffers_->base(attribute));
+  });
+  api_->gl.BindVertexArray(0);
 }
 
 AttributeSet MorphBinding::blended_attributes() const {
-  AttributeSet set = buffers_->layout().morphed;
+  AttributeSet set = buffers_->morphed();
   if (!recomputes_) return set;
   set.add(MorphAttribute::normal);
   if (!buffers_->primitive().tangents.empty()) set.add(MorphAttribute::tangent);
   return set;
 }
 
-void MorphBinding::point_base(Source source) {
+void MorphBinding::point_drawn(Source source) {
   if (source == source_) return;
   source_ = source;
-  const AttributeLayout& layout = buffers_->layout();
-  AttributeSet from_blended;
-  if (source != Source::file) from_blended = blended_attributes();
-  gl_->BindVertexArray(vertex_array_.name());
-  for_each(layout.base, [&](MorphAttribute attribute) {
-    point_attribute(*gl_, layout.base_location(attribute), base_component_count(attribute),
-                    from_blended.has(attribute) ? blended(attribute) : buffers_->base(attribute),
-                    0);
+  const AttributeSet morphed = buffers_->morphed();
+  const bool from_pass = source == Source::morphed;
+  const AttributeSet moved = from_pass ? morphed : blended_attributes();
+  const std::size_t stride = morphed.count() * kMorphedBytes;
+  api_->gl.BindVertexArray(drawn_.name());
+  for_each(buffers_->layout().base, [&](MorphAttribute attribute) {
+    const std::uint32_t location = buffers_->layout().location(attribute);
+    const std::uint32_t components = base_component_count(attribute);
+    if (!moved.has(attribute)) {
+      point_attribute(api_->gl, location, components, buffers_->base(attribute));
+    } else if (from_pass) {
+      point_attribute(api_->gl, location, components, morphed_,
+                      morphed.rank(attribute) * kMorphedBytes, stride);
+    } else {
+      point_attribute(api_->gl, location, components, blended(attribute));
+    }
   });
-  gl_->BindVertexArray(0);
+  api_->gl.BindVertexArray(0);
 }
 
 Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendStage stage,
@@ -192,7 +296,7 @@ Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendSta
     if (complete && !blended) {
       const std::size_t bytes = sizeof(float) * base_component_count(attribute) *
                                 std::size_t{buffers_->targets().vertex_count()};
-      auto buffer = Buffer::create(*gl_, bytes, GL_STREAM_DRAW);
+      auto buffer = Buffer::create(api_->gl, bytes, GL_STREAM_DRAW);
       complete = buffer.has_value();
       if (complete) blended = std::move(*buffer);
     }
@@ -211,32 +315,25 @@ Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendSta
   return {};
 }
 
-void MorphBinding::describe(ProgramKey& key) const {
-  key.morphs = path_ == MorphPath::attributes;
-  key.folded = folded_;
-}
-
-void MorphBinding::bind(const Program& program) const {
-  gl_->BindVertexArray(vertex_array_.name());
-  if (path_ != MorphPath::attributes) return;
-  if (const std::uint32_t slots = buffers_->layout().slots; slots > 0) {
-    auto weights = slot_weights_;
-    weights[0] *= slot_weight_scale();
-    gl_->Uniform1fv(program.morph_weights, static_cast<GLsizei>(slots), weights.data());
+void MorphBinding::read(MorphedVertices& vertices) const {
+  if (source_ != Source::morphed) {
+    for_each(blended_attributes(), [&](MorphAttribute attribute) {
+      blended(attribute).read(0, std::as_writable_bytes(values_of(vertices, attribute)));
+    });
+    return;
   }
-  if (folded_) {
-    bind_buffer_texture(*gl_, MORPH_UNIT_BASE_NORMALS,
-                        buffers_->base_texture(MorphAttribute::normal));
-    bind_buffer_texture(*gl_, MORPH_UNIT_BASE_TANGENTS,
-                        buffers_->base_texture(MorphAttribute::tangent));
-  }
-}
-
-void MorphBinding::unbind() const {
-  gl_->BindVertexArray(0);
-  if (!folded_) return;
-  bind_buffer_texture(*gl_, MORPH_UNIT_BASE_NORMALS, 0);
-  bind_buffer_texture(*gl_, MORPH_UNIT_BASE_TANGENTS, 0);
+  std::vector<float> texels(morphed_.bytes() / sizeof(float));
+  morphed_.read(0, std::as_writable_bytes(std::span(texels)));
+  const std::size_t stride = std::size_t{4} * buffers_->morphed().count();
+  std::size_t first = 0;
+  for_each(buffers_->morphed(), [&](MorphAttribute attribute) {
+    const std::size_t width = base_component_count(attribute);
+    const auto out = values_of(vertices, attribute);
+    for (std::size_t v = 0; v < vertices.positions.size(); ++v) {
+      std::copy_n(&texels[v * stride + first], width, &out[v * width]);
+    }
+    first += 4;
+  });
 }
 
 }  // namespace morph::gl::detail

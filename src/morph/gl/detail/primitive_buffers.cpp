@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <glm/common.hpp>
@@ -98,7 +99,14 @@ void point_influences(const Gl& gl, const AttributeLayout& layout, std::uint32_t
   gl.BindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-/// Whether drawing reads an attribute that stands still.
+/// Whether a primitive has an attribute. Without normals the file's tangents do not count (glTF 2.0
+/// §3.7.2.1).
+bool counts(const Primitive& primitive, MorphAttribute attribute) {
+  const bool ignored = attribute == MorphAttribute::tangent && primitive.normals.empty();
+  return !ignored && primitive.has(attribute);
+}
+
+/// Whether drawing reads an attribute.
 bool is_drawn(MorphAttribute attribute, const Material& material) {
   if (attribute == MorphAttribute::tangent) {
     return !material.unlit && material.normal_texture.texture != kNoIndex;
@@ -111,38 +119,33 @@ bool is_drawn(MorphAttribute attribute, const Material& material) {
   return false;
 }
 
-/// Takes sets of texture coordinates out of a layout until it fits, those first that nothing draws.
-void leave_out_texcoords(const Material& material, std::uint32_t max_vertex_attributes,
-                         AttributeLayout& layout) {
-  for (const bool drawn : {false, true}) {
-    for (std::uint32_t set = kMaxTexcoordSets; set-- > 0;) {
-      if (layout.first_slot_location() <= max_vertex_attributes) return;
-      const MorphAttribute attribute = texcoord_attribute(set);
-      if (is_drawn(attribute, material) != drawn) continue;
-      layout.base.remove(attribute);
-      layout.morphed.remove(attribute);
-    }
-  }
-}
-
 }  // namespace
 
-AttributeLayout layout_of(const Primitive& primitive, const Material& material,
-                          std::uint32_t max_vertex_attributes) {
+AttributeLayout layout_of(const Primitive& primitive, const Material& material) {
   AttributeLayout layout;
+  layout.joint_sets = static_cast<std::uint32_t>(primitive.joint_sets.size());
   for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
     const auto attribute = static_cast<MorphAttribute>(i);
-    const bool ignored = attribute == MorphAttribute::tangent && primitive.normals.empty();
-    if (ignored || !primitive.has(attribute)) continue;
-    const bool moved = primitive.morph_targets.has(attribute);
-    if (moved) layout.morphed.add(attribute);
-    if (moved || is_drawn(attribute, material)) layout.base.add(attribute);
+    if (!counts(primitive, attribute) || !is_drawn(attribute, material)) continue;
+    layout.base.add(attribute);
   }
-  layout.joint_sets = static_cast<std::uint32_t>(primitive.joint_sets.size());
-  leave_out_texcoords(material, max_vertex_attributes, layout);
-  layout.slots =
-      morph_slot_count(max_vertex_attributes, layout.first_slot_location(), layout.morphed.count());
+  for (std::uint32_t set = kMaxTexcoordSets; set-- > 0;) {
+    const auto sets = static_cast<std::uint32_t>(std::popcount(layout.base.texcoord_bits()));
+    if (sets <= layout.texcoords()) break;
+    layout.base.remove(texcoord_attribute(set));
+  }
   return layout;
+}
+
+AttributeSet morphed_attributes(const Primitive& primitive) {
+  AttributeSet morphed;
+  for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
+    const auto attribute = static_cast<MorphAttribute>(i);
+    if (counts(primitive, attribute) && primitive.morph_targets.has(attribute)) {
+      morphed.add(attribute);
+    }
+  }
+  return morphed;
 }
 
 Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
@@ -150,16 +153,19 @@ Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
                                                   const Material& material) {
   assert(primitive.vertex_count() > 0);
   PrimitiveBuffers made(api, primitive);
-  made.layout_ = layout_of(primitive, material, api.info.max_vertex_attributes);
+  made.layout_ = layout_of(primitive, material);
+  made.morphed_ = morphed_attributes(primitive);
+  made.slots_ = morph_slot_count(api.info.max_vertex_attributes, made.morphed_.count(),
+                                 made.morphed_.count());
   made.center_ = box_center(primitive.positions);
   made.deltas_.resize(primitive.morph_targets.target_count());
   made.can_fold_ = primitive.vertex_count() <= api.info.max_buffer_texels;
   bool complete = true;
-  for_each(made.layout_.base, [&](MorphAttribute attribute) {
+  for_each(made.layout_.base | made.morphed_, [&](MorphAttribute attribute) {
     if (!complete) return;
     auto buffer = Buffer::create(api.gl, base_values(primitive, attribute), GL_STATIC_DRAW);
     complete = buffer.has_value();
-    if (complete) made.base_.push_back(std::move(*buffer));
+    if (complete) made.base_[static_cast<std::size_t>(attribute)] = std::move(*buffer);
   });
   for (const std::vector<JointInfluences>& set : primitive.joint_sets) {
     if (!complete) break;
@@ -168,10 +174,9 @@ Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
     if (complete) made.influences_.push_back(std::move(*buffer));
   }
   if (!complete) return no_memory("the vertices of a primitive");
-  if (made.layout_.slots > 0) {
-    const std::uint32_t locations =
-        made.layout_.first_slot_location() + made.layout_.morphed.count() * made.layout_.slots;
-    const std::vector<float> zeros(widest_delta(made.layout_.morphed) * primitive.vertex_count() +
+  if (made.slots_ > 0) {
+    const std::uint32_t locations = made.morphed_.count() * (1 + made.slots_);
+    const std::vector<float> zeros(widest_delta(made.morphed_) * primitive.vertex_count() +
                                    made.zeros_offset(locations) / sizeof(float));
     auto buffer = Buffer::create(api.gl, std::span<const float>(zeros), GL_STATIC_DRAW);
     if (!buffer) return no_memory("the deltas of a primitive");
@@ -191,8 +196,8 @@ VertexArrayHandle PrimitiveBuffers::make_vertex_array() const {
   auto vertex_array = make<VertexArrayHandle>(gl, gl.GenVertexArrays);
   gl.BindVertexArray(vertex_array.name());
   for_each(layout_.base, [&](MorphAttribute attribute) {
-    point_attribute(gl, layout_.base_location(attribute), base_component_count(attribute),
-                    base(attribute), 0);
+    point_attribute(gl, layout_.location(attribute), base_component_count(attribute),
+                    base(attribute));
   });
   for (std::uint32_t set = 0; set < layout_.joint_sets; ++set) {
     point_influences(gl, layout_, set, influences_[set]);
@@ -202,13 +207,24 @@ VertexArrayHandle PrimitiveBuffers::make_vertex_array() const {
   return vertex_array;
 }
 
+VertexArrayHandle PrimitiveBuffers::make_morph_array() const {
+  auto vertex_array = make<VertexArrayHandle>(api_->gl, api_->gl.GenVertexArrays);
+  api_->gl.BindVertexArray(vertex_array.name());
+  std::uint32_t place = 0;
+  for_each(morphed_, [&](MorphAttribute attribute) {
+    point_attribute(api_->gl, place++, base_component_count(attribute), base(attribute));
+  });
+  api_->gl.BindVertexArray(0);
+  return vertex_array;
+}
+
 bool PrimitiveBuffers::make_resident(std::uint32_t target, RendererCounters& counters) {
   if (deltas_[target]) return true;
   if (out_of_memory_) return false;
   const std::size_t bytes = std::max(delta_offset(target, kBehindAll), sizeof(float));
   auto buffer = Buffer::create(api_->gl, bytes, GL_STATIC_DRAW);
   const bool written = buffer && buffer->rewrite<float>([&](std::span<float> out) {
-    for_each(layout_.morphed, [&](MorphAttribute attribute) {
+    for_each(morphed_, [&](MorphAttribute attribute) {
       if (!targets().has(target, attribute)) return;
       const std::size_t first = delta_offset(target, attribute) / sizeof(float);
       const std::size_t count = std::size_t{targets().vertex_count()} * component_count(attribute);
@@ -227,7 +243,7 @@ bool PrimitiveBuffers::make_resident(std::uint32_t target, RendererCounters& cou
 
 std::size_t PrimitiveBuffers::delta_offset(std::uint32_t target, MorphAttribute attribute) const {
   std::size_t offset = 0;
-  for_each(layout_.morphed, [&](MorphAttribute before) {
+  for_each(morphed_, [&](MorphAttribute before) {
     if (before < attribute) offset += delta_bytes(targets(), target, before);
   });
   return offset;
@@ -238,7 +254,7 @@ std::size_t PrimitiveBuffers::zeros_offset(std::uint32_t location) const {
 }
 
 GLuint PrimitiveBuffers::base_texture(MorphAttribute attribute) {
-  if (!layout_.morphed.has(attribute)) return 0;
+  if (!morphed_.has(attribute)) return 0;
   const bool normals = attribute == MorphAttribute::normal;
   TextureHandle& texture = normals ? base_normals_ : base_tangents_;
   if (!texture) {
@@ -247,27 +263,41 @@ GLuint PrimitiveBuffers::base_texture(MorphAttribute attribute) {
   return texture.name();
 }
 
+bool PrimitiveBuffers::make_texture_resident(RendererCounters& counters) {
+  if (!delta_texture_ && !texture_refused_) {
+    delta_texture_ = DeltaTexture::create(*api_, targets(), morphed_);
+    texture_refused_ = !delta_texture_;
+    if (delta_texture_) {
+      counters.delta_uploads += targets().target_count();
+      counters.uploaded_bytes += delta_texture_->bytes();
+    }
+  }
+  return delta_texture_.has_value();
+}
+
 SmoothSurface& PrimitiveBuffers::smooth_surface() {
   if (!smooth_surface_) smooth_surface_ = std::make_unique<SmoothSurface>(*primitive_);
   return *smooth_surface_;
 }
 
-void PrimitiveBuffers::draw() const {
+void PrimitiveBuffers::draw(std::uint32_t instances) const {
   const GLenum mode = topology(primitive_->mode);
+  const auto count = static_cast<GLsizei>(instances);
   if (primitive_->indices.empty()) {
-    api_->gl.DrawArrays(mode, 0, static_cast<GLsizei>(primitive_->vertex_count()));
+    const auto vertices = static_cast<GLsizei>(primitive_->vertex_count());
+    api_->gl.DrawArraysInstanced(mode, 0, vertices, count);
   } else {
-    api_->gl.DrawElements(mode, static_cast<GLsizei>(primitive_->indices.size()), GL_UNSIGNED_INT,
-                          nullptr);
+    const auto indices = static_cast<GLsizei>(primitive_->indices.size());
+    api_->gl.DrawElementsInstanced(mode, indices, GL_UNSIGNED_INT, nullptr, count);
   }
 }
 
 void point_attribute(const Gl& gl, std::uint32_t location, std::uint32_t components,
-                     const Buffer& buffer, std::size_t offset) {
+                     const Buffer& buffer, std::size_t offset, std::size_t stride) {
   gl.BindBuffer(GL_ARRAY_BUFFER, buffer.name());
   gl.EnableVertexAttribArray(location);
-  gl.VertexAttribPointer(location, static_cast<GLint>(components), GL_FLOAT, GL_FALSE, 0,
-                         reinterpret_cast<const void*>(offset));
+  gl.VertexAttribPointer(location, static_cast<GLint>(components), GL_FLOAT, GL_FALSE,
+                         static_cast<GLsizei>(stride), reinterpret_cast<const void*>(offset));
   gl.BindBuffer(GL_ARRAY_BUFFER, 0);
 }
 

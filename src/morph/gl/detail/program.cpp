@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gl/detail/program.h"
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -56,12 +57,21 @@ Result<ShaderHandle> compile(const Gl& gl, GLenum kind, const std::vector<Source
                   parts);
 }
 
-void set_constants(const Gl& gl, GLuint program) {
+void set_units(const Gl& gl, GLuint program,
+               std::initializer_list<std::pair<const char*, GLint>> samplers) {
   gl.UseProgram(program);
-  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_normals"), MORPH_UNIT_BASE_NORMALS);
-  gl.Uniform1i(gl.GetUniformLocation(program, "u_base_tangents"), MORPH_UNIT_BASE_TANGENTS);
-  gl.Uniform1i(gl.GetUniformLocation(program, "u_joint_rows"), MORPH_UNIT_JOINTS);
-  gl.Uniform1i(gl.GetUniformLocation(program, "u_heat"), MORPH_UNIT_HEAT);
+  for (const auto& [name, unit] : samplers)
+    gl.Uniform1i(gl.GetUniformLocation(program, name), unit);
+  gl.UseProgram(0);
+}
+
+void set_constants(const Gl& gl, GLuint program) {
+  set_units(gl, program,
+            {{"u_joint_rows", MORPH_UNIT_JOINTS},
+             {"u_morphed", MORPH_UNIT_MORPHED},
+             {"u_heat", MORPH_UNIT_HEAT},
+             {"u_instances", MORPH_UNIT_INSTANCES}});
+  gl.UseProgram(program);
   for (GLint map = 0; map < MORPH_MAP_COUNT; ++map) {
     const std::string name = "u_maps[" + std::to_string(map) + "]";
     gl.Uniform1i(gl.GetUniformLocation(program, name.c_str()), MORPH_UNIT_MAPS + map);
@@ -73,8 +83,7 @@ void set_constants(const Gl& gl, GLuint program) {
 }  // namespace
 
 Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& vertex,
-                                   const std::vector<SourcePart>& fragment,
-                                   const std::vector<const char*>& captured) {
+                                   const std::vector<SourcePart>& fragment, const char* captured) {
   ProgramHandle program(gl, gl.CreateProgram());
   const auto vertex_shader = compile(gl, GL_VERTEX_SHADER, vertex);
   if (!vertex_shader) return vertex_shader.error();
@@ -84,9 +93,8 @@ Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& 
     if (!fragment_shader) return fragment_shader.error();
     gl.AttachShader(program.name(), fragment_shader->name());
   }
-  if (!captured.empty()) {
-    gl.TransformFeedbackVaryings(program.name(), static_cast<GLsizei>(captured.size()),
-                                 captured.data(), GL_INTERLEAVED_ATTRIBS);
+  if (captured != nullptr) {
+    gl.TransformFeedbackVaryings(program.name(), 1, &captured, GL_INTERLEAVED_ATTRIBS);
   }
   gl.LinkProgram(program.name());
   GLint linked = GL_FALSE;
@@ -96,10 +104,9 @@ Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& 
 }
 
 Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
-  auto fragment = key.capture ? std::vector<SourcePart>() : fragment_source(key);
-  if (rejects_light() && key.lit && !fragment.empty()) fragment.back().text += "no light";
-  const auto captured = key.capture ? captured_varyings(key) : std::vector<const char*>();
-  auto linked = link_program(gl, vertex_source(key), fragment, captured);
+  auto fragment = fragment_source(key);
+  if (rejects_light() && key.lit) fragment.back().text += "no light";
+  auto linked = link_program(gl, vertex_source(key), fragment);
   if (!linked) return linked.error();
   Program program;
   program.handle = std::move(linked).value();
@@ -108,11 +115,11 @@ Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
   program.mesh_to_view = place("u_mesh_to_view");
   program.view_to_clip = place("u_view_to_clip");
   program.normal_to_view = place("u_normal_to_view");
-  program.morph_weights = place("u_morph_weights");
   program.base_color_factor = place("u_base_color_factor");
   program.map_transforms = place("u_map_transforms");
   program.map_places = place("u_map_places");
   program.alpha_cutoff = place("u_alpha_cutoff");
+  program.blended = place("u_blended");
   program.metallic_roughness = place("u_metallic_roughness");
   program.emission = place("u_emission");
   program.normal_scale = place("u_normal_scale");
@@ -124,7 +131,26 @@ Result<Program> Program::create(const Gl& gl, const ProgramKey& key) {
   program.shading = place("u_shading");
   program.view_to_world = place("u_view_to_world");
   program.heat_scale = place("u_heat_scale");
+  program.morphed_places = place("u_morphed_places");
+  program.morphed_count = place("u_morphed_count");
+  program.vertex_count = place("u_vertex_count");
   set_constants(gl, name);
+  return program;
+}
+
+Result<MorphProgram> MorphProgram::create(const Gl& gl, const MorphKey& key) {
+  auto linked = link_program(gl, vertex_source(key), {}, "v_morphed");
+  if (!linked) return linked.error();
+  MorphProgram program;
+  program.handle = std::move(linked).value();
+  const GLuint name = program.handle.name();
+  program.kinds = gl.GetUniformLocation(name, "u_morph_kinds");
+  program.weights = gl.GetUniformLocation(name, "u_morph_weights");
+  set_units(gl, name,
+            {{"u_base_normals", MORPH_UNIT_BASE_NORMALS},
+             {"u_base_tangents", MORPH_UNIT_BASE_TANGENTS},
+             {"u_morph_deltas", MORPH_UNIT_DELTAS},
+             {"u_morph_active", MORPH_UNIT_ACTIVE}});
   return program;
 }
 

@@ -7,18 +7,22 @@
 
 namespace morph::gl::detail {
 
-// A linked program and the places of its uniforms; −1 for one that it does not use, which OpenGL
-// ignores when it is set.
+// Linked programs and the places of their uniforms; −1 for one that it does not use, which OpenGL
+// ignores when it is set. Texture units and the light are set once, by `create`; no program is
+// bound afterwards. Errors of `create`: graphics, with the driver's text and the numbers of the
+// source files in it.
+
+/// Draws vertices that are morphed.
 struct Program {
   ProgramHandle handle;
   GLint mesh_to_view = -1;
   GLint view_to_clip = -1;
   GLint normal_to_view = -1;
-  GLint morph_weights = -1;
   GLint base_color_factor = -1;
   GLint map_transforms = -1;
   GLint map_places = -1;
   GLint alpha_cutoff = -1;
+  GLint blended = -1;
   GLint metallic_roughness = -1;
   GLint emission = -1;
   GLint normal_scale = -1;
@@ -30,18 +34,27 @@ struct Program {
   GLint shading = -1;
   GLint view_to_world = -1;
   GLint heat_scale = -1;
+  GLint morphed_places = -1;
+  GLint morphed_count = -1;
+  GLint vertex_count = -1;
 
-  /// Compiles and links. Texture units and the light are set once, here. No program is bound
-  /// afterwards. Errors: graphics, with the driver's text and the numbers of the source files in
-  /// it.
   static Result<Program> create(const Gl& gl, const ProgramKey& key);
 };
 
-/// The same from given sources: what Program::create does after vertex_source and fragment_source.
+/// Morphs vertices into a buffer of transform feedback.
+struct MorphProgram {
+  ProgramHandle handle;
+  GLint kinds = -1;
+  GLint weights = -1;
+
+  static Result<MorphProgram> create(const Gl& gl, const MorphKey& key);
+};
+
+/// The same from given sources.
 ///   fragment  empty: no fragment stage
-///   captured  names of the varyings of transform feedback, interleaved
+///   captured  the varying of transform feedback; null: none
 Result<ProgramHandle> link_program(const Gl& gl, const std::vector<SourcePart>& vertex,
                                    const std::vector<SourcePart>& fragment,
-                                   const std::vector<const char*>& captured);
+                                   const char* captured = nullptr);
 
 }  // namespace morph::gl::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gl/detail/shader_interface.h"
 
-#include <array>
 #include <bit>
 #include <cassert>
 #include <initializer_list>
@@ -12,23 +11,12 @@
 namespace morph::gl::detail {
 namespace {
 
-static_assert(static_cast<int>(AlphaMode::opaque) == MORPH_ALPHA_OPAQUE);
-static_assert(static_cast<int>(AlphaMode::mask) == MORPH_ALPHA_MASK);
-static_assert(static_cast<int>(AlphaMode::blend) == MORPH_ALPHA_BLEND);
+static_assert(static_cast<int>(DeltaSource::slots) == MORPH_SOURCE_SLOTS);
+static_assert(static_cast<int>(DeltaSource::folded) == MORPH_SOURCE_FOLDED);
+static_assert(static_cast<int>(DeltaSource::buffer) == MORPH_SOURCE_BUFFER);
+static_assert(static_cast<int>(DeltaSource::array) == MORPH_SOURCE_ARRAY);
 
 constexpr std::uint32_t kTexcoordShift = static_cast<std::uint32_t>(MorphAttribute::texcoord_0);
-
-/// The attributes that are not texture coordinates, by their name in the shaders.
-struct NamedAttribute {
-  MorphAttribute attribute;
-  const char* name;
-};
-constexpr std::array<NamedAttribute, 4> kNamedAttributes = {{
-    {MorphAttribute::position, "POSITION"},
-    {MorphAttribute::normal, "NORMAL"},
-    {MorphAttribute::tangent, "TANGENT"},
-    {MorphAttribute::color_0, "COLOR"},
-}};
 
 class Defines {
  public:
@@ -42,35 +30,14 @@ class Defines {
   std::string text_;
 };
 
-/// Texture coordinates are numbered by their place among the bound sets.
-void define_texcoords(const AttributeLayout& layout, AttributeSet morphed, Defines& defines) {
-  const std::uint32_t bound = layout.base.texcoord_bits();
-  std::uint32_t mask = 0;
-  for (std::uint32_t set = 0, place = 0; set < kMaxTexcoordSets; ++set) {
-    if ((bound >> set & 1) == 0) continue;
-    if (morphed.has(texcoord_attribute(set))) mask |= 1u << place;
-    ++place;
-  }
-  defines.number("MORPH_TEXCOORD_COUNT", static_cast<std::uint32_t>(std::popcount(bound)));
-  defines.number("MORPH_TEXCOORD_MASK", mask);
-  defines.number("MORPH_TEXCOORD_MORPHED", static_cast<std::uint32_t>(std::popcount(mask)));
-  if (bound != 0) {
-    defines.number("MORPH_TEXCOORD_LOCATION", layout.base_location(MorphAttribute::texcoord_0));
-  }
-  if (mask != 0) {
-    defines.number("MORPH_TEXCOORD_SLOT_LOCATION",
-                   layout.slot_location(MorphAttribute::texcoord_0, 0));
-  }
-}
-
 void append(std::vector<SourcePart>& parts, std::string_view name) {
   const std::string_view source = shaders::find(name);
   assert(!source.empty());
   parts.push_back({name, "#line 1 " + std::to_string(parts.size()) + "\n" + std::string(source)});
 }
 
-std::vector<SourcePart> assemble(const ProgramKey& key,
-                                 std::initializer_list<std::string_view> files) {
+template <class Key>
+std::vector<SourcePart> assemble(const Key& key, std::initializer_list<std::string_view> files) {
   std::vector<SourcePart> parts;
   parts.push_back({"defines", "#version 410 core\n#line 1 0\n" + defines_of(key)});
   for (const std::string_view file : files) append(parts, file);
@@ -89,42 +56,61 @@ std::uint32_t AttributeSet::rank(MorphAttribute attribute) const {
 
 std::uint32_t AttributeSet::texcoord_bits() const { return bits_ >> kTexcoordShift; }
 
+std::uint32_t AttributeLayout::texcoords() const {
+  const auto sets = static_cast<std::uint32_t>(std::popcount(base.texcoord_bits()));
+  if (sets <= 1) return sets;
+  return joint_sets == 4 ? 4 : MORPH_MAP_COUNT;
+}
+
+std::uint32_t AttributeLayout::location(MorphAttribute attribute) const {
+  if (attribute < MorphAttribute::texcoord_0) return static_cast<std::uint32_t>(attribute);
+  return kTexcoordShift + texcoord_place(attribute);
+}
+
+std::uint32_t AttributeLayout::joints_location() const { return kTexcoordShift + texcoords(); }
+
+ProgramKey key_of(const AttributeLayout& layout) {
+  ProgramKey key;
+  key.normals = layout.base.has(MorphAttribute::normal);
+  key.tangents = layout.base.has(MorphAttribute::tangent);
+  key.colors = layout.base.has(MorphAttribute::color_0);
+  key.texcoords = layout.texcoords();
+  key.joint_sets = layout.joint_sets;
+  return key;
+}
+
 std::string defines_of(const ProgramKey& key) {
-  assert(key.morphs || (!key.folded && !key.capture));
-  const AttributeSet morphed = key.morphs ? key.layout.morphed : AttributeSet();
+  assert(key.normals || !key.tangents);
+  assert(!key.instances || key.joint_sets == 0);
   Defines defines;
-  if (key.morphs) defines.flag("HAS_MORPH_TARGETS");
-  if (key.folded) defines.flag("HAS_FOLDED_BASE");
+  if (key.instances) defines.flag("HAS_INSTANCES");
   if (key.lit) defines.flag("HAS_LIGHT");
-  if (key.heat) defines.flag("HAS_HEAT");
-  defines.number("MORPH_SLOT_COUNT", key.morphs ? key.layout.slots : 0);
-  defines.number("MORPH_ALPHA_MODE", static_cast<std::uint32_t>(key.alpha));
-  for (const NamedAttribute& named : kNamedAttributes) {
-    const std::string prefix = std::string("MORPH_") + named.name;
-    if (key.layout.base.has(named.attribute)) {
-      defines.number(prefix + "_LOCATION", key.layout.base_location(named.attribute));
-    }
-    if (morphed.has(named.attribute)) {
-      defines.number(prefix + "_SLOT_LOCATION", key.layout.slot_location(named.attribute, 0));
-    }
+  if (key.masked) defines.flag("HAS_ALPHA_MASK");
+  defines.number("MORPH_POSITION_LOCATION", 0);
+  if (key.normals) defines.number("MORPH_NORMAL_LOCATION", 1);
+  if (key.tangents) defines.number("MORPH_TANGENT_LOCATION", 2);
+  if (key.colors) defines.number("MORPH_COLOR_LOCATION", 3);
+  defines.number("MORPH_TEXCOORD_COUNT", key.texcoords);
+  defines.number("MORPH_TEXCOORD_LOCATION", kTexcoordShift);
+  if (key.joint_sets > 0) {
+    const std::uint32_t joints = kTexcoordShift + key.texcoords;
+    defines.number("MORPH_JOINT_SETS", key.joint_sets);
+    defines.number("MORPH_JOINTS_LOCATION", joints);
+    defines.number("MORPH_JOINT_WEIGHTS_LOCATION", joints + key.joint_sets);
   }
-  if (key.skinned) {
-    defines.number("MORPH_JOINT_SETS", key.layout.joint_sets);
-    defines.number("MORPH_JOINTS_LOCATION", key.layout.joints_location());
-    defines.number("MORPH_JOINT_WEIGHTS_LOCATION", key.layout.joint_weights_location());
-  }
-  define_texcoords(key.layout, morphed, defines);
-  assert(key.maps == 0 || key.layout.base.texcoord_bits() != 0);
-  defines.number("MORPH_MAPS", key.maps);
+  return defines.take();
+}
+
+std::string defines_of(const MorphKey& key) {
+  Defines defines;
+  defines.number("MORPH_COUNT", key.count);
+  defines.number("MORPH_SLOT_COUNT", key.slots);
+  defines.number("MORPH_SOURCE", static_cast<std::uint32_t>(key.source));
   return defines.take();
 }
 
 std::vector<SourcePart> vertex_source(const ProgramKey& key) {
-  if (key.capture) {
-    return assemble(key, {"interface.glsl", "attributes.glsl", "morph.glsl", "capture.vert"});
-  }
-  return assemble(key,
-                  {"interface.glsl", "attributes.glsl", "morph.glsl", "skin.glsl", "mesh.vert"});
+  return assemble(key, {"interface.glsl", "attributes.glsl", "skin.glsl", "mesh.vert"});
 }
 
 std::vector<SourcePart> fragment_source(const ProgramKey& key) {
@@ -135,15 +121,8 @@ std::vector<SourcePart> fragment_source(const ProgramKey& key) {
   return assemble(key, {"interface.glsl", "material.glsl", "mesh.frag"});
 }
 
-std::vector<const char*> captured_varyings(const ProgramKey& key) {
-  std::vector<const char*> names;
-  const AttributeSet morphed = key.layout.morphed;
-  if (morphed.has(MorphAttribute::position)) names.push_back("v_morphed_position");
-  if (morphed.has(MorphAttribute::normal)) names.push_back("v_morphed_normal");
-  if (morphed.has(MorphAttribute::tangent)) names.push_back("v_morphed_tangent");
-  if (morphed.has(MorphAttribute::color_0)) names.push_back("v_morphed_color");
-  if (morphed.texcoord_bits() != 0) names.push_back("v_morphed_texcoord");
-  return names;
+std::vector<SourcePart> vertex_source(const MorphKey& key) {
+  return assemble(key, {"interface.glsl", "morph.glsl", "morph.vert"});
 }
 
 }  // namespace morph::gl::detail

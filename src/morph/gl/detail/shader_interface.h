@@ -6,15 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "morph/runtime/material.h"
 #include "morph/runtime/morph_target_data.h"
 
 namespace morph::gl::detail {
 
-// What a program is made for, and where its vertex attributes are. Base attributes lie without gaps
-// from location 0, in the order of MorphAttribute; behind them the sets of joints, then their
-// weights; behind those, for each morphed attribute in the order of MorphAttribute, one location
-// per slot. So a primitive's vertex array fits all of its programs.
+// What a program is made for, and where its vertex attributes are. A primitive is morphed by one
+// program, once a frame, and drawn by others, which get the morphed vertices.
 
 /// A set of attributes, one bit each.
 class AttributeSet {
@@ -32,6 +29,10 @@ class AttributeSet {
   [[nodiscard]] std::uint32_t texcoord_bits() const;
 
   friend constexpr bool operator==(const AttributeSet&, const AttributeSet&) = default;
+  friend constexpr AttributeSet operator|(AttributeSet a, AttributeSet b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
 
  private:
   static constexpr std::uint32_t bit(MorphAttribute attribute) {
@@ -54,47 +55,70 @@ void for_each(AttributeSet set, Visit&& visit) {
   return attribute == MorphAttribute::tangent ? 4 : component_count(attribute);
 }
 
+/// Where a drawing program has the vertices that a primitive gives it: position, normal, tangent
+/// and colour at 0 … 3, behind them texture coordinates without gaps, the sets of joints, their
+/// weights.
 struct AttributeLayout {
   AttributeSet base;
-  AttributeSet morphed;          ///< part of base: what any target carries
-  std::uint32_t joint_sets = 0;  ///< pairs JOINTS_n and WEIGHTS_n
-  std::uint32_t slots = 0;       ///< N
+  std::uint32_t joint_sets = 0;  ///< pairs JOINTS_n and WEIGHTS_n, at most 4
 
-  [[nodiscard]] std::uint32_t base_location(MorphAttribute attribute) const {
-    return base.rank(attribute);
+  /// Locations kept for texture coordinates: none, one, or as many as a material can use beside the
+  /// joints.
+  [[nodiscard]] std::uint32_t texcoords() const;
+  [[nodiscard]] std::uint32_t location(MorphAttribute attribute) const;
+  [[nodiscard]] std::uint32_t joints_location() const;
+  [[nodiscard]] std::uint32_t joint_weights_location() const {
+    return joints_location() + joint_sets;
   }
-  [[nodiscard]] std::uint32_t joints_location() const { return base.count(); }
-  [[nodiscard]] std::uint32_t joint_weights_location() const { return base.count() + joint_sets; }
-  [[nodiscard]] std::uint32_t first_slot_location() const { return base.count() + 2 * joint_sets; }
-  [[nodiscard]] std::uint32_t slot_location(MorphAttribute attribute, std::uint32_t slot) const {
-    return first_slot_location() + morphed.rank(attribute) * slots + slot;
+  /// The number of a set of texture coordinates among those of the base.
+  [[nodiscard]] std::uint32_t texcoord_place(MorphAttribute attribute) const {
+    return base.rank(attribute) - base.rank(MorphAttribute::texcoord_0);
   }
-
-  friend bool operator==(const AttributeLayout&, const AttributeLayout&) = default;
 };
 
-/// One program each. Nothing in it changes with the number of active targets: weights of slots that
-/// are not in use are 0.
+/// One drawing program each. Everything else that a material can be is told by uniforms.
 struct ProgramKey {
-  AttributeLayout layout;
-  bool morphs = false;  ///< the vertex shader applies the targets in the slots
-  bool folded =
-      false;  ///< the base holds further targets: collapsed vectors come from buffer textures
-  bool skinned = false;  ///< the joints of the layout are applied
-  bool capture = false;  ///< vertices go to transform feedback; no pixels, the rest is not used
+  bool normals = false;
+  bool tangents = false;  ///< only with normals
+  bool colors = false;
+  std::uint32_t texcoords = 0;   ///< AttributeLayout::texcoords(); 0: no maps
+  std::uint32_t joint_sets = 0;  ///< 0: follows the node
+  bool instances = false;        ///< many nodes in one draw; only without joints
   bool lit = false;
-  bool heat = false;  ///< the vertices have values to show as colours
-  AlphaMode alpha = AlphaMode::opaque;
-  std::uint8_t maps = 0;  ///< textures of a material that it knows: 0, 1 (base colour), all
+  bool masked = false;  ///< AlphaMode::mask
 
   friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
 };
 
-/// Precondition of all below (asserted): folded or capture only with morphs; maps only
-/// beside texture coordinates.
+/// The part of a key that the vertices decide.
+[[nodiscard]] ProgramKey key_of(const AttributeLayout& layout);
+
+/// Where the deltas of the active targets are.
+enum class DeltaSource : std::uint8_t {
+  slots,   ///< vertex attributes
+  folded,  ///< the same; the base already holds weighted deltas of further targets
+  buffer,  ///< a buffer texture with those of all targets
+  array,   ///< the same in a 2D array texture
+};
+
+/// One morphing program each. Which attributes are morphed is told by uniforms: the base is at the
+/// locations 0 … count−1, one place each in the order of MorphAttribute; behind it for each place
+/// one location per slot.
+struct MorphKey {
+  std::uint32_t count = 1;  ///< attributes that any target carries
+  std::uint32_t slots = 0;  ///< N
+  DeltaSource source = DeltaSource::slots;
+
+  [[nodiscard]] std::uint32_t slot_location(std::uint32_t place, std::uint32_t slot) const {
+    return count + place * slots + slot;
+  }
+
+  friend bool operator==(const MorphKey&, const MorphKey&) = default;
+};
 
 /// "#define" lines of a key.
 [[nodiscard]] std::string defines_of(const ProgramKey& key);
+[[nodiscard]] std::string defines_of(const MorphKey& key);
 
 /// One piece of a stage's source.
 struct SourcePart {
@@ -106,9 +130,7 @@ struct SourcePart {
 /// that gives its number, which is what drivers write before a message.
 [[nodiscard]] std::vector<SourcePart> vertex_source(const ProgramKey& key);
 [[nodiscard]] std::vector<SourcePart> fragment_source(const ProgramKey& key);
-
-/// What a capture program writes for each vertex, interleaved, in this order; the file's own values
-/// of other attributes need no program.
-[[nodiscard]] std::vector<const char*> captured_varyings(const ProgramKey& key);
+/// Its output is `v_morphed`: four floats for each place.
+[[nodiscard]] std::vector<SourcePart> vertex_source(const MorphKey& key);
 
 }  // namespace morph::gl::detail
