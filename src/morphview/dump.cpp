@@ -61,11 +61,10 @@ void write_texcoords(JsonWriter& json, const MorphedVertices& vertices) {
 void write_primitive(JsonWriter& json, const Primitive& primitive, Index index,
                      const MorphedVertices& vertices) {
   const morph::gl::PrimitiveReport& report = vertices.report;
-  const bool on_attributes = report.path == morph::gl::MorphPath::attributes;
   json.begin_object();
   json.member("primitive", index);
-  json.member("morph_path", on_attributes ? "attributes" : "cpu");
-  if (on_attributes) {
+  json.member("morph_path", name_of(report.path));
+  if (report.path == morph::gl::MorphPath::attributes) {
     json.member("slots_used", report.slots_used);
     json.member("folded", report.folded);
   }

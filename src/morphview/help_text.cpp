@@ -31,7 +31,7 @@ Animation:
 Morph targets:
   -w, --weight NAME=VALUE    set a weight; repeatable; NAME may be NODE/NAME, #INDEX or a glob ('eye*Left')
       --expression NAME=VALUE  set a VRM expression, 0-1; repeatable; NAME as in the file, a preset or a glob
-      --morph-path PATH      auto, attributes, cpu (default: auto); all are exact
+      --morph-path PATH      auto, attributes, texture, cpu (default: auto); all are exact
 
 View:
       --camera N|NAME        use a camera of the file (default: fit the model)

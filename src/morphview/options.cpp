@@ -265,6 +265,7 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
   reader.choice("--morph-path", raw.morph_path,
                 std::array{std::pair{"auto"sv, MorphPathWish::automatic},
                            std::pair{"attributes"sv, MorphPathWish::attributes},
+                           std::pair{"texture"sv, MorphPathWish::texture},
                            std::pair{"cpu"sv, MorphPathWish::cpu}},
                 options.morph_path);
   reader.choice("--normals", raw.normals,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "morphview/panels.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "morphview/text.h"
 #include "morphview/view_switches.h"
@@ -18,31 +20,38 @@ using morph::Scene;
 using morph::gl::MorphPath;
 using morph::gl::MorphPathWish;
 
-constexpr std::array<const char*, 3> kPathNames = {"auto", "attributes",
+constexpr std::array<const char*, 4> kPathNames = {"auto", "attributes", "texture",
                                                    "cpu"};  // by MorphPathWish
 
-// "2 targets as vertex attributes, 1 on the CPU": the sum over the primitives of the last frame.
+// "2 attributes, 1 cpu": the sum over the primitives of the last frame.
 void draw_path_report(std::span<const morph::gl::PrimitiveReport> reports) {
-  unsigned attributes = 0;
-  unsigned cpu = 0;
+  std::array<unsigned, 3> paths{};  // by MorphPath
   unsigned folded = 0;
   unsigned recomputed = 0;
   for (const morph::gl::PrimitiveReport& report : reports) {
     if (report.active == 0) continue;
-    ++(report.path == MorphPath::attributes ? attributes : cpu);
+    ++paths[static_cast<std::size_t>(report.path)];
     folded += report.folded;
     recomputed += report.recomputed ? 1 : 0;
   }
-  if (attributes + cpu == 0) {
+  const auto [attributes, texture, cpu] = paths;
+  std::string list;
+  for (const MorphPath path : {MorphPath::attributes, MorphPath::texture, MorphPath::cpu}) {
+    const unsigned count = paths[static_cast<std::size_t>(path)];
+    if (count == 0) continue;
+    if (!list.empty()) list += ", ";
+    list += fmt::format("{} {}", count, name_of(path));
+  }
+  if (list.empty()) {
     ImGui::TextDisabled("at rest");
   } else if (folded > 0) {
     ImGui::TextDisabled("attributes, %u targets folded in", folded);
-  } else if (recomputed > 0 && attributes == 0) {
+  } else if (recomputed > 0 && attributes + texture == 0) {
     ImGui::TextDisabled("cpu, for the normals");
-  } else if (attributes > 0 && cpu > 0) {
-    ImGui::TextDisabled("%u attributes, %u cpu", attributes, cpu);
+  } else if (attributes + texture + cpu == std::max({attributes, texture, cpu})) {
+    ImGui::TextDisabled("drawn with %s", list.substr(list.find(' ') + 1).c_str());
   } else {
-    ImGui::TextDisabled("drawn with %s", attributes > 0 ? "attributes" : "cpu");
+    ImGui::TextDisabled("%s", list.c_str());
   }
 }
 

@@ -42,16 +42,19 @@ ExitCode fail_result(const Messages& messages, const Error& error) {
 // picture.
 bool needs_graphics(const Options& options) {
   return options.wants_picture() ||
-         (!options.dump.empty() && options.morph_path == gl::MorphPathWish::attributes);
+         (!options.dump.empty() && (options.morph_path == gl::MorphPathWish::attributes ||
+                                    options.morph_path == gl::MorphPathWish::texture));
 }
 
 void note_paths(const gl::Renderer& renderer, const Messages& messages) {
   if (!messages.notes()) return;
   for (const gl::PrimitiveReport& report : renderer.reports()) {
     messages.note(fmt::format(
-        "node {} primitive {}: {}, {} active targets, {} of {} slots, {} folded{}", report.node,
-        report.primitive, report.path == gl::MorphPath::cpu ? "cpu" : "attributes", report.active,
-        report.slots_used, report.slots, report.folded,
+        "node {} primitive {}: {}{}, {} active targets, {} of {} slots, {} folded{}", report.node,
+        report.primitive, name_of(report.path),
+        report.texture_layers > 0 ? fmt::format(" (array of {} layers)", report.texture_layers)
+                                  : "",
+        report.active, report.slots_used, report.slots, report.folded,
         report.recomputed ? ", normals recomputed" : ""));
   }
 }

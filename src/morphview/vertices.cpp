@@ -57,15 +57,11 @@ MorphedVertices blend_vertices(const Scene& scene, const morph::Pose& pose, Inde
   out.colors = primitive.colors;
   const std::vector<morph::ActiveTarget> active =
       morph::select_active_targets(pose.morph_weights(node), morph::kAllTargets);
-  out.report = {
-      node,
-      primitive_index,
-      morph::gl::MorphPath::cpu,
-      static_cast<std::uint32_t>(active.size()),
-      0,
-      0,
-      0,
-      normals == morph::NormalsMode::recompute && morph::SmoothNormals::follow(primitive)};
+  out.report.node = node;
+  out.report.primitive = primitive_index;
+  out.report.active = static_cast<std::uint32_t>(active.size());
+  out.report.recomputed =
+      normals == morph::NormalsMode::recompute && morph::SmoothNormals::follow(primitive);
   if (targets.target_count() == 0) return out;
   morph::blend_positions(targets, primitive.positions, active, out.positions);
   if (!out.tangents.empty()) {

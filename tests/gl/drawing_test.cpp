@@ -193,7 +193,8 @@ TEST_F(Drawing, TheSamePictureEveryTime) {
   const Scene scene = scene_of(parts_with(primitive, material));
   const Pose pose = pose_with(scene, random_weights(6, 4));
   const gl::Framebuffer framebuffer = framebuffer_of(context(), 64, 4);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     gl::Renderer renderer = renderer_of(context(), scene);
     gl::Renderer other = renderer_of(context(), scene);
     gl::View view = flat_view(framebuffer);
@@ -239,7 +240,8 @@ TEST_F(Drawing, AWeightMovesThePicture) {
   const Scene scene = scene_of(parts_with(primitive, white()));
   gl::Renderer renderer = renderer_of(context(), scene);
   const gl::Framebuffer framebuffer = framebuffer_of(context(), 8);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
     const Image still = picture(renderer, pose_with(scene, {0}), view, framebuffer);
@@ -262,7 +264,8 @@ TEST_F(Drawing, DisplacementsComeBeforeTheNodesTransform) {
   const Scene scene = scene_of(parts);
   gl::Renderer renderer = renderer_of(context(), scene);
   const gl::Framebuffer framebuffer = framebuffer_of(context(), 8);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
     const Image image = picture(renderer, pose_with(scene, {1}), view, framebuffer);

@@ -133,7 +133,8 @@ TEST_F(Folding, CollapsedVectorsKeepTheFilesOwn) {
   const Scene scene = scene_of(parts_of(primitive));
   gl::Renderer renderer = renderer_of(context(), scene);
   const Pose pose = pose_with(scene, std::vector<float>(16, 1.0f));
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     const auto found = read_back(renderer, pose, wish);
     if (wish == MorphPathWish::attributes) {
       EXPECT_GT(found.report.folded, 0u);
@@ -153,7 +154,8 @@ TEST_F(Folding, ColoursAreClampedOnce) {
   // Odd targets add, even ones take away; strongest first means that the slots hold both.
   std::vector<float> weights(16, 0.5f);
   weights[1] = 0.55f;
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     const auto found = read_back(renderer, pose_with(scene, weights), wish);
     EXPECT_NEAR(found.colors[0].r, 0.65f, 1e-5f);
     EXPECT_NEAR(found.colors[0].a, 1.0f, 1e-5f);

@@ -69,6 +69,20 @@ inline Pixel pixel(const Image& image, std::uint32_t x, std::uint32_t y) {
 
 inline Pixel center(const Image& image) { return pixel(image, image.width / 2, image.height / 2); }
 
+/// Pixels with a channel that differs by more than 2. On the outline some do: a vertex that is the
+/// last bit of a float elsewhere covers another pixel's middle.
+inline std::size_t different_pixels(const Image& a, const Image& b) {
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < a.rgba.size(); p += 4) {
+    int worst = 0;
+    for (std::size_t c = 0; c < 4; ++c) {
+      worst = std::max(worst, std::abs(int{a.rgba[p + c]} - int{b.rgba[p + c]}));
+    }
+    count += worst > 2 ? 1 : 0;
+  }
+  return count;
+}
+
 /// The byte that stands for an amount of light, in double.
 inline int srgb_byte(double linear) {
   const double encoded =

@@ -86,7 +86,8 @@ Scene everything() {
 TEST_F(HostState, DoesNotChangeThePicture) {
   const Scene scene = everything();
   const Pose pose = pose_with(scene, random_weights(5, 1));
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     const gl::Framebuffer framebuffer = framebuffer_of(context(), 32, 4);
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
@@ -113,7 +114,8 @@ TEST_F(HostState, NothingStaysBound) {
   const Scene scene = everything();
   gl::Renderer renderer = renderer_of(context(), scene);
   const gl::Framebuffer framebuffer = framebuffer_of(context(), 8);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
     view.shading = gl::Shading::heatmap;

@@ -70,7 +70,7 @@ TEST_F(Limits, TheCpuPathStaysOnceMemoryIsUsedUp) {
   gl::Renderer renderer = renderer_of(*small_, scene);
   const gl::Framebuffer framebuffer = framebuffer_of(*small_, 8);
   const gl::View view = flat_view(framebuffer);
-  buffers_left = 1;
+  buffers_left = 2;  // for the deltas of one target and for the morphed vertices
   ASSERT_TRUE(renderer.draw(pose_with(scene, {1, 0}), view));
   EXPECT_EQ(renderer.reports()[0].path, MorphPath::attributes);
   error_pending = false;
@@ -152,6 +152,22 @@ TEST_F(RejectedShaders, AreDrawnFlatAndTold) {
   forgive_messages();
 }
 
+// Without the morphing pass the kernels do it.
+TEST_F(RejectedShaders, MorphingGoesToTheCpu) {
+  rejected_word = "#define MORPH_SOURCE";
+  const Primitive primitive = random_primitive(10, 3, 1, false);
+  const Scene scene = scene_of(parts_of(primitive));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::texture}) {
+    const auto found = read_back(renderer, pose_with(scene, {1, 0.5f, -1}), wish);
+    EXPECT_EQ(found.report.path, MorphPath::cpu);
+    EXPECT_EQ(found.report.slots_used, 0u);
+    EXPECT_LE(error_against_reference(found, primitive, {1, 0.5f, -1}), kTolerance);
+  }
+  EXPECT_FALSE(renderer.faults().empty());
+  forgive_messages();
+}
+
 TEST_F(RejectedShaders, WithNoWayAroundAreAnError) {
   rejected_word = "#version";
   const Scene scene = scene_of(parts_of(square()));
@@ -203,6 +219,50 @@ TEST_F(Limits, TooFewTexelsToFold) {
   found = read_back(renderer, pose_with(scene, weights), MorphPathWish::attributes);
   EXPECT_EQ(found.report.path, MorphPath::attributes);
   EXPECT_LE(error_against_reference(found, primitive, weights), kTolerance);
+}
+
+// Deltas that are too many for a buffer texture are in an array texture, and the report says so.
+TEST_F(Limits, TooFewTexelsForTheDeltas) {
+  for (const std::uint32_t vertices : {1u, 7u, 600u}) {
+    const Primitive primitive = random_primitive(vertices, 40, vertices);
+    const Scene scene = scene_of(parts_of(primitive));
+    const std::vector<float> weights = random_weights(40, vertices);
+    for (const bool array : {false, true}) {
+      changed().info.max_buffer_texels = array ? 40 * 6 : 1'000'000;
+      gl::Renderer renderer = renderer_of(*small_, scene);
+      const auto found = read_back(renderer, pose_with(scene, weights), MorphPathWish::texture);
+      const bool fits = !array || vertices == 1;
+      EXPECT_EQ(found.report.path, MorphPath::texture);
+      EXPECT_EQ(found.report.texture_layers, fits ? 0u : 1u) << vertices;
+      EXPECT_LE(error_against_reference(found, primitive, weights), kTolerance) << vertices;
+    }
+  }
+}
+
+// A list that does not fit either leaves the CPU path.
+TEST_F(Limits, TooFewTexelsForTheList) {
+  changed().info.max_buffer_texels = 8;
+  const Primitive primitive = random_primitive(10, 40, 1);
+  const Scene scene = scene_of(parts_of(primitive));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  const std::vector<float> weights = random_weights(40, 3);
+  const auto found = read_back(renderer, pose_with(scene, weights), MorphPathWish::texture);
+  EXPECT_EQ(found.report.path, MorphPath::cpu);
+  EXPECT_LE(error_against_reference(found, primitive, weights), kTolerance);
+}
+
+TEST_F(Limits, NoMemoryForTheTextureIsTold) {
+  const Primitive primitive = random_primitive(10, 2, 1, false);
+  const Scene scene = scene_of(parts_of(primitive));
+  gl::Renderer renderer = renderer_of(*small_, scene);
+  buffers_left = 0;
+  (void)renderer.read_back(pose_with(scene, {1, 1}), 0, 0, MorphPathWish::texture);
+  buffers_left = 1000;
+  const auto found = read_back(renderer, pose_with(scene, {1, 1}), MorphPathWish::texture);
+  EXPECT_EQ(found.report.path, MorphPath::cpu);
+  EXPECT_LE(error_against_reference(found, primitive, {1, 1}), kTolerance);
+  ASSERT_EQ(renderer.faults().size(), 1u);
+  EXPECT_THAT(renderer.faults()[0].text(), HasSubstr("do not fit into a texture"));
 }
 
 // The slots follow the driver's limit, down to none.

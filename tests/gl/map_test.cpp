@@ -328,7 +328,8 @@ Primitive morphed_frame(bool normals, bool tangents) {
 
 TEST_F(MapTest, TheMorphedFrameShowsDeltasOfNormalsAndTangents) {
   const Bump map = bump(210, 170);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     const auto shown = [&](bool normals, bool tangents, const std::vector<float>& weights) {
       return drawn(with_image(morphed_frame(normals, tangents), bumpy(), map.image), weights, 1.0f,
                    wish);

@@ -103,7 +103,8 @@ TEST_F(Residency, NodesThatShareAMeshShareItsDeltasButNotItsWeights) {
   EXPECT_EQ(draw().deltas, 1u);
   set(1, 1, -2.0f);
   EXPECT_EQ(draw(), kNothing);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     const auto first = renderer_->read_back(*pose_, 0, 0, wish);
     const auto second = renderer_->read_back(*pose_, 1, 0, wish);
     ASSERT_TRUE(first && second);

@@ -187,7 +187,8 @@ TEST_F(HeatTest, EveryPathShowsIt) {
   gl::Renderer renderer = renderer_of(context(), scene_);
   ASSERT_TRUE(renderer.set_heat(0, 0, std::vector<float>(4, 0.7f)));
   const Pixel expected = middle(renderer, 1.0f);
-  for (const MorphPathWish path : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish path :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     EXPECT_EQ(middle(renderer, 1.0f, 0.0f, path, 1.0f), expected);
   }
 }

@@ -103,20 +103,6 @@ SceneParts moved_on_the_cpu(const Scene& scene, const Pose& pose) {
   return parts_with(std::move(primitive), scene.materials()[0]);
 }
 
-/// Pixels with a channel that differs by more than 2. On the outline some do: a vertex that is the
-/// last bit of a float elsewhere covers another pixel's middle.
-std::size_t different_pixels(const Image& a, const Image& b) {
-  std::size_t count = 0;
-  for (std::size_t p = 0; p < a.rgba.size(); p += 4) {
-    int worst = 0;
-    for (std::size_t c = 0; c < 4; ++c) {
-      worst = std::max(worst, std::abs(int{a.rgba[p + c]} - int{b.rgba[p + c]}));
-    }
-    count += worst > 2 ? 1 : 0;
-  }
-  return count;
-}
-
 class SkinTest : public HeadlessGl {
  protected:
   static constexpr std::uint32_t kPixels = 128;
@@ -137,7 +123,8 @@ TEST_F(SkinTest, FollowsTheJointsOnEveryPath) {
     const Pose pose = pose_with(scene, std::vector<float>(kTargets, 1.0f));
     const Scene moved = scene_of(moved_on_the_cpu(scene, pose));
     const Image expected = draw(moved, Pose(moved), MorphPathWish::automatic);
-    for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+    for (const MorphPathWish wish :
+         {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
       const Image found = draw(scene, pose, wish);
       EXPECT_LE(different_pixels(found, expected), kOnTheOutline)
           << sets << " sets, wish " << static_cast<int>(wish);
@@ -202,7 +189,8 @@ TEST_F(SkinTest, LeavesRoomForWhatIsDrawn) {
   scene.mesh_of(0)->primitives[0].morph_targets.blend_colors(colors, weights, colors);
   const Scene expected = scene_of(std::move(moved));
   gl::Renderer renderer = renderer_of(context(), scene);
-  for (const MorphPathWish wish : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish wish :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     EXPECT_LE(different_pixels(draw(scene, pose, wish),
                                draw(expected, Pose(expected), MorphPathWish::automatic)),
               kOnTheOutline);

@@ -162,7 +162,8 @@ TEST_F(TextureTest, MorphedCoordinates) {
   const Scene scene = scene_of(parts);
   gl::Renderer renderer = renderer_of(context(), scene);
   const gl::Framebuffer framebuffer = framebuffer_of(context(), 8);
-  for (const gl::MorphPathWish wish : {gl::MorphPathWish::attributes, gl::MorphPathWish::cpu}) {
+  for (const gl::MorphPathWish wish :
+       {gl::MorphPathWish::attributes, gl::MorphPathWish::texture, gl::MorphPathWish::cpu}) {
     gl::View view = flat_view(framebuffer);
     view.morph_path = wish;
     const Image image = picture(renderer, pose_with(scene, {1}), view, framebuffer);

@@ -3,9 +3,9 @@
 
 usage: cases.py PROGRAM PATH
 
-PATH is cpu or attributes. Each entry of cases.json is one run of --dump and what it must give; with attributes the dump is
-compared with that of the CPU path as well, to 1e-5 relative. Exit 77 (skipped) where MORPH_CASES is not set, or where
-attributes cannot be drawn.
+PATH is cpu, attributes or texture. Each entry of cases.json is one run of --dump and what it must give; the other paths
+are compared with that of the CPU as well, to 1e-5 relative. Exit 77 (skipped) where MORPH_CASES is not set, or where
+PATH is not cpu and nothing can be drawn.
 """
 
 import json

@@ -3,14 +3,14 @@
 
 usage: corpus_evaluation.py PROGRAM SCRATCH_FOLDER PATH [FOLDER...]
 
-PATH is cpu or attributes; FOLDERs limit the run to some of the corpus. On attributes only files with targets are looked
+PATH is cpu, attributes or texture; FOLDERs limit the run to some of the corpus. On the graphics side only files with targets are looked
 at. A file is dumped in mesh space and in world space at rest, with every target held at some weight, and for each of its
-clips at a key, between two keys and after the end (on attributes at one of these).
+clips at a key, between two keys and after the end (on the graphics side at one of these).
 
 A value (a position, a normal, a pair of coordinates, ...) may be off by 2e-5 times the larger of its own length and the
 extent of the primitive: the longest side of the bounding box of all values of that attribute, 1 for what has unit length
 or lies in 0 ... 1 (normals, tangents, colours) and for weights. What is null or absent in one must be so in the other.
-Exit 77 (skipped) unless MORPH_CORPUS names the folder of models, or where PATH is attributes and nothing can be drawn.
+Exit 77 (skipped) unless MORPH_CORPUS names the folder of models, or where PATH is not cpu and nothing can be drawn.
 """
 
 import json

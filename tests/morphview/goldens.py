@@ -21,7 +21,7 @@ from pathlib import Path
 from program import Checks, Program, require_graphics
 
 RMSE_GATE = 0.25
-PATHS = ("cpu", "attributes")
+PATHS = ("cpu", "attributes", "texture")
 
 PAGE = """<!doctype html>
 <meta charset="utf-8">

@@ -63,7 +63,8 @@ Model load(const char* name) {
 // Neither memory that was not set nor the history of the renderer shows in a picture.
 TEST_F(Picture, TheSameMomentGivesTheSameBits) {
   const Model model = load("AnimatedMorphCube/AnimatedMorphCube.gltf");
-  for (const MorphPathWish path : {MorphPathWish::attributes, MorphPathWish::cpu}) {
+  for (const MorphPathWish path :
+       {MorphPathWish::attributes, MorphPathWish::texture, MorphPathWish::cpu}) {
     Result<morph::gl::Renderer> renderer =
         morph::gl::Renderer::create(graphics_->context(), model.scene());
     ASSERT_TRUE(renderer);

@@ -4,7 +4,7 @@
 usage: random_models.py PROGRAM SCRATCH_FOLDER PATH [FIRST_SEED COUNT]
 
 For each seed a file is written, dumped in mesh space and in world space at a key or between keys, and every number is
-compared to 1.2e-5 of the attribute's largest value. Exit 77 (skipped) where PATH is attributes and nothing can be drawn.
+compared to 1.2e-5 of the attribute's largest value. Exit 77 (skipped) where PATH is not cpu and nothing can be drawn.
 """
 
 import json

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "morph/runtime/morph_target_data.h"
 
@@ -15,6 +17,12 @@ enum class MorphPath : std::uint8_t {
   texture,     ///< all targets in a texture, with a list of the active ones
   cpu,         ///< blended by the kernels of blend.h, then uploaded
 };
+
+/// "attributes", "texture", "cpu".
+[[nodiscard]] constexpr std::string_view name_of(MorphPath path) {
+  constexpr std::string_view kNames[] = {"attributes", "texture", "cpu"};
+  return kNames[static_cast<std::size_t>(path)];
+}
 
 /// What the caller asks for; every choice is exact.
 enum class MorphPathWish : std::uint8_t { automatic, attributes, texture, cpu };
