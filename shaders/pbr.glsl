@@ -59,7 +59,9 @@ float panel_cosine(float cosine) {
 // What a surface mirrors of the key light: the GGX lobe with the height-correlated Smith term,
 // times pi and the cosine to the light.
 vec3 mirrored_key(Surface s, vec3 n, vec3 to_eye, float cosine, float n_eye) {
-  float n_light = clamp(cosine, 0.0, 1.0);
+  // The panel's cosine here too: the Smith term divides by it, and a cosine of 0 that stays in the
+  // denominator alone leaves a blinding edge where the eye grazes what the light grazes.
+  float n_light = mix(clamp(cosine, 0.0, 1.0), panel_cosine(cosine), s.roughness);
   vec3 halfway = normalize(u_key_direction + to_eye);
   float n_half = clamp(dot(n, halfway), 0.0, 1.0);
   float e_half = clamp(dot(to_eye, halfway), 0.0, 1.0);
@@ -72,7 +74,7 @@ vec3 mirrored_key(Surface s, vec3 n, vec3 to_eye, float cosine, float n_eye) {
   float c = 1.0 - e_half;
   float c2 = c * c;
   vec3 fresnel = s.specular + (1.0 - s.specular) * (c2 * c2 * c);
-  return fresnel * (a2 / (d * d) * visible * mix(n_light, panel_cosine(cosine), s.roughness));
+  return fresnel * (a2 / (d * d) * visible * n_light);
 }
 
 // Radiance towards the eye. What leaves a rough mirror only after further bounces counts as light

@@ -187,6 +187,28 @@ TEST_F(LightTest, AMattPlaneFollowsTheCosine) {
   }
 }
 
+// Where the eye grazes the surface, the light that sets fades away: no bright edge behind it.
+TEST_F(LightTest, AGrazedSurfaceFadesAsTheKeyLightSets) {
+  std::vector<Probe> probes;
+  const std::vector<float> cosines = {0.3f, 0.2f, 0.1f, 0.05f, 0.0f, -0.05f, -0.1f, -0.2f, -0.3f};
+  for (const float roughness : {0.6f, 0.85f, 1.0f}) {
+    for (const float cosine : cosines) {  // at right angles to the eye
+      const glm::vec3 normal(-cosine, std::sqrt(1.0f - 2.0f * cosine * cosine), cosine);
+      probes.push_back({.f0 = glm::vec3(0.04f),
+                        .normal = normal,
+                        .to_eye = at_cosine(std::sqrt(0.5f)),
+                        .roughness = roughness});
+    }
+  }
+  const std::vector<glm::vec3> found = shade(key_light_alone(), probes);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_LT(found[i].r, 0.2f) << i;
+    if (i % cosines.size() > 0) {
+      EXPECT_LE(found[i].r, found[i - 1].r) << i;
+    }
+  }
+}
+
 // ---- Tone mapping -------------------------------------------------------------------------------
 
 // Khronos PBR Neutral. Below its shoulder it takes 0.04 away, which the mirrored light has added.
