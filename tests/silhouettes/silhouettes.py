@@ -21,11 +21,12 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "morphview"))
+for folder in ("morphview", "support"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
 from camera_copy import Camera, changed_copy, set_weights  # noqa: E402
 from corpus import folder as corpus_folder, models  # noqa: E402
-from png_channel import read_channel  # noqa: E402
+from png import read_channel  # noqa: E402
 from program import SKIPPED, Checks, Program, require_graphics, skip  # noqa: E402
 
 SIZE = 1024

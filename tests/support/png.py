@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One channel of a PNG of 8 bits RGBA, as the program writes it (ISO/IEC 15948: chunks and filters)."""
+"""Reads channels of a PNG of 8 bits RGBA, as the program writes it, and writes RGB (ISO/IEC 15948: chunks, filters)."""
 
 import struct
 import zlib
@@ -50,3 +50,30 @@ def read_channel(data, channel):
         row = unfiltered(packed[at], packed[at + 1 + channel:at + stride:4], row)
         rows.append(row)
     return width, height, b"".join(rows)
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def filtered(row, above):
+    """A row of RGB behind its filter byte: the filter that leaves the least, by the sum of absolute differences."""
+    left = bytes(3) + row[:-3]
+    corner = bytes(3) + above[:-3]
+    guesses = (bytes(len(row)), left, above, map(paeth, left, above, corner))
+    tried = [bytes((value - guess) & 255 for value, guess in zip(row, of)) for of in guesses]
+    kinds = (0, 1, 2, 4)
+    sums = [sum(min(value, 256 - value) for value in one) for one in tried]
+    best = sums.index(min(sums))
+    return bytes((kinds[best],)) + tried[best]
+
+
+def encode_rgb(width, rows):
+    """The bytes of a PNG; rows of 3 · width bytes from top to bottom."""
+    above, lines = bytes(3 * width), []
+    for row in rows:
+        lines.append(filtered(row, above))
+        above = row
+    parts = ((b"IHDR", struct.pack(">IIBBBBB", width, len(lines), 8, 2, 0, 0, 0)),
+             (b"IDAT", zlib.compress(b"".join(lines), 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts)

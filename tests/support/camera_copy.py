@@ -5,12 +5,8 @@ import json
 import math
 import shutil
 import struct
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-
-from gltf_read import read_glb  # noqa: E402
+from gltf_read import read_glb
 
 JSON_CHUNK, BINARY_CHUNK = 0x4E4F534A, 0x004E4942
 
