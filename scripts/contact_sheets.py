@@ -4,7 +4,7 @@
 
 usage: contact_sheets.py PROGRAM OUT_FOLDER [--tiles FOLDER] [SHEET...]
 
-MORPH_CORPUS names the folder of models. --tiles also keeps each picture, four times as large, to be looked at closely.
+MORPH_CORPUS names the folder of models. --tiles also keeps each picture, 1024 pixels wide, to be looked at closely.
 SHEETs limit the run to some. Every model that the program can read and that shows anything must be on a sheet.
 """
 
@@ -24,11 +24,12 @@ from corpus import models, folder as corpus_folder, sound_files  # noqa: E402
 from png import encode_rgb, read_channel  # noqa: E402
 from program import Program  # noqa: E402
 
-SIDE, LABEL, COLUMNS = 256, 24, 6  # pixels of a tile, of the lines below it; tiles in a row
+LABEL = 24  # pixels of the lines below a tile
 BACKGROUND, INK = (0x26, 0x28, 0x2C), (0xC8, 0xCC, 0xD0)
 
-# Nothing in them is seen: they have no nodes, or their vertices are all one point.
-EMPTY = {"Validator-mesh-valid", "Validator-node-node_weights_override"}
+# Nothing in the first two is seen: they have no nodes, or their vertices are all one point. The third's face is a
+# trademark.
+LEFT_OUT = {"Validator-mesh-valid", "Validator-node-node_weights_override", "CesiumMan-glb"}
 
 
 @dataclass
@@ -56,15 +57,24 @@ HEAD_GODETTE = ((0.0, 1.1, 0.0), 0.34, (-0.3, 0.1, -1))
 HEAD_ROBOT = ((0.0, 1.62, 0.0), 0.19, (-0.4, 0.05, -1))
 BENCH = ((0.6, 0.0, -3.2), 4.8, (0, 1, 0.5))
 F, M = "VALID-Hispanic_F_2_Busi", "VALID-MENA_M_1_Casual"
+SHOUT = "-w", "*Shout_h=0.8"
 
 SHEETS = {
+    "one_face": [
+        tile(M, "as the file has it", ball=HEAD_M),
+        tile(M, "-w '*Shout_h=0.8'", *SHOUT, ball=HEAD_M),
+        tile(M, "--heatmap '*'", *SHOUT, "--heatmap", "*", ball=HEAD_M),
+        tile(M, "--shading clay", *SHOUT, "--shading", "clay", ball=HEAD_M),
+        tile(M, "--shading normals", *SHOUT, "--shading", "normals", ball=HEAD_M),
+        tile(M, "--show wireframe", *SHOUT, "--shading", "clay", "--show", "wireframe", ball=HEAD_M),
+    ],
     "avatars": [
         tile(F, "", *FROM_RIGHT),
         tile(F, "skin, hair", ball=HEAD_F),
         tile(F, "smiles", *("-w", "*smileOpen_h=0.8"), ball=HEAD_F),
         tile(M, "", *FROM_RIGHT),
         tile(M, "skin, hair", ball=HEAD_M),
-        tile(M, "shouts", *("-w", "*Shout_h=0.8"), ball=HEAD_M),
+        tile(M, "shouts", *SHOUT, ball=HEAD_M),
         tile("Godette-VRM0", "", *OF_VRM0),
         tile("Godette-VRM0", "neutral", ball=HEAD_GODETTE),
         tile("Godette-VRM0", "blink, a", *("--expression", "Blink=1", "--expression", "A=1"), ball=HEAD_GODETTE),
@@ -73,8 +83,8 @@ SHEETS = {
         tile("Robot-VRM0", "mouth-smile", *("-w", "mouth-smile=1"), ball=HEAD_ROBOT),
         tile("RobotExpressive-glb", "wave, 0.6 s", *("-a", "Wave", "-t", 0.6), *FROM_RIGHT),
         tile("RobotExpressive-glb", "surprised", *("-a", "none", "-w", "Surprised=1"), *FROM_RIGHT),
-        tile("CesiumMan-glb", "0.6 s", *("-t", 0.6), *FROM_RIGHT),
         tile("Fox-glTF", "run, 0.3 s", *("-a", "Run", "-t", 0.3)),
+        tile("Fox-glTF", "survey, 2 s", *("-a", "Survey", "-t", 2), *FROM_RIGHT),
         tile("ThreeVRM-cube", "", *FROM_RIGHT),
         tile("VRMAddon-custom_normal", "unlit, white", *OF_VRM0),
     ],
@@ -123,10 +133,22 @@ SHEETS = {
     ],
 }
 
+# Pixels of a tile's side, tiles in a row.
+SIZES = {"one_face": (448, 3)}
+SIZE = 256, 6
+
 # ---- letters ---------------------------------------------------------------------------------------------------------
 
 # Each is five columns wide, and one apart from the next.
-LETTERS = (("ABCDEFGHIJKLMNOPQRST", """
+LETTERS = (("'*=", """
+  #
+  #   # # #
+       ### #####
+      #####
+       ### #####
+      # # #
+
+"""), ("ABCDEFGHIJKLMNOPQRST", """
  ###  ####   #### ####  ##### #####  #### #   #  ###    ### #   # #     #   # #   #  ###  ####   ###  ####   #### #####
 #   # #   # #     #   # #     #     #     #   #   #      #  #  #  #     ## ## ##  # #   # #   # #   # #   # #       #
 #   # #   # #     #   # #     #     #     #   #   #      #  # #   #     # # # # # # #   # #   # #   # #   # #       #
@@ -158,10 +180,10 @@ def font():
 FONT = font()
 
 
-def label_rows(tile):
+def label_rows(tile, side):
     """Rows of RGB below a tile: the folder's name and the note, in capitals."""
-    rows = [[BACKGROUND] * SIDE for _ in range(LABEL)]
-    for text, top in ((tile.folder[:SIDE // 6 - 1], 3), (tile.note, 13)):
+    rows = [[BACKGROUND] * side for _ in range(LABEL)]
+    for text, top in ((tile.folder[:side // 6 - 1], 3), (tile.note, 13)):
         for place, letter in enumerate(text.upper()):
             for y, line in enumerate(FONT[letter]):
                 for x, dot in enumerate(line):
@@ -190,20 +212,20 @@ def tile_rows(data):
     return [pixels[at:at + 3 * width] for at in range(0, len(pixels), 3 * width)]
 
 
-def sheet_rows(tiles):
+def sheet_rows(tiles, side, columns):
     """`tiles` are rows of RGB each, all of one size."""
     rows = []
-    blank = [bytes(BACKGROUND) * SIDE] * (SIDE + LABEL)
-    for first in range(0, len(tiles), COLUMNS):
-        group = tiles[first:first + COLUMNS]
-        rows += [b"".join(parts) for parts in zip(*group, *[blank] * (COLUMNS - len(group)))]
+    blank = [bytes(BACKGROUND) * side] * (side + LABEL)
+    for first in range(0, len(tiles), columns):
+        group = tiles[first:first + columns]
+        rows += [b"".join(parts) for parts in zip(*group, *[blank] * (columns - len(group)))]
     return rows
 
 
 def check_complete():
     shown = {tile.folder for sheet in SHEETS.values() for tile in sheet}
     sound = {file.parent.name for file in sound_files()}
-    if missing := sound - shown - EMPTY:
+    if missing := sound - shown - LEFT_OUT:
         sys.exit(f"on no sheet: {', '.join(sorted(missing))}")
 
 
@@ -221,15 +243,15 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         for sheet in given.sheets:
-            tiles = []
+            tiles, (side, columns) = [], SIZES.get(sheet, SIZE)
             for number, tile in enumerate(SHEETS[sheet]):
                 source = sources[tile.folder]
-                data = picture(program, source, tile, SIDE, scratch, scratch / "tile.png")
-                tiles.append(tile_rows(data) + label_rows(tile))
+                data = picture(program, source, tile, side, scratch, scratch / "tile.png")
+                tiles.append(tile_rows(data) + label_rows(tile, side))
                 if given.tiles:
-                    picture(program, source, tile, 4 * SIDE, scratch, given.tiles / f"{sheet}_{number:02}.png")
+                    picture(program, source, tile, 1024, scratch, given.tiles / f"{sheet}_{number:02}.png")
             path = given.out / f"{sheet}.png"
-            path.write_bytes(encode_rgb(SIDE * COLUMNS, sheet_rows(tiles)))
+            path.write_bytes(encode_rgb(side * columns, sheet_rows(tiles, side, columns)))
             print(f"{path}: {len(tiles)} tiles, {path.stat().st_size} bytes")
 
 

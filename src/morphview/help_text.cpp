@@ -46,6 +46,7 @@ View:
       --heatmap NAME         colour by the displacement of target NAME ('*' = the current mix)
       --show LIST            any of: wireframe,normals,grid,axes,skeleton,bounds
       --background COLOR     #RRGGBB (default: #26282c)
+      --no-background        transparent image (with --output)
 
 Capture:
   -o, --output FILE          write a PNG; '-' = standard output; {model} and {animation} are replaced

@@ -37,6 +37,7 @@ struct RawOptions {
   std::vector<std::string> weights, expressions;
   int verbose = 0;
   bool quiet = false;
+  bool no_background = false;
 };
 
 std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
@@ -77,6 +78,7 @@ void declare_options(CLI::App& app, Options& options, RawOptions& raw) {
   declare_text(app, "--camera-zoom", raw.zoom);
   declare_text(app, "--fov", raw.fov);
   declare_text(app, "--background", raw.background);
+  app.add_flag("--no-background", raw.no_background);
   declare_text(app, "-o,--output", options.output);
   declare_text(app, "--resolution", raw.resolution);
   declare_text(app, "--samples", raw.samples);
@@ -180,7 +182,12 @@ void read_direction(Reader& reader, const std::string& text, glm::vec3& into) {
   into = direction / largest;
 }
 
-void read_background(Reader& reader, const std::string& text, std::array<std::uint8_t, 3>& into) {
+void read_background(Reader& reader, const std::string& text, bool none,
+                     std::array<std::uint8_t, 4>& into) {
+  if (none && !text.empty()) {
+    return reader.fail("--background and --no-background contradict each other");
+  }
+  if (none) into = {0, 0, 0, 0};
   if (text.empty()) return;
   const bool sound = text.size() == 7 && text[0] == '#' &&
                      text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
@@ -284,7 +291,7 @@ void read_values(Reader& reader, const RawOptions& raw, Options& options) {
   if (own_camera && !options.camera.of_file.empty()) {
     reader.fail("--camera is the file's as it stands: no other option may move or change it");
   }
-  read_background(reader, raw.background, options.background);
+  read_background(reader, raw.background, raw.no_background, options.background);
   read_resolution(reader, raw.resolution, options);
   reader.choice("--samples", raw.samples,
                 std::array{std::pair{"0"sv, 0u}, std::pair{"2"sv, 2u}, std::pair{"4"sv, 4u}},
@@ -338,6 +345,9 @@ void check_together(Reader& reader, const Options& options) {
   if (to_standard_output > 1) reader.fail("only one result can go to standard output");
   if (options.reference.empty() && (!options.diff.empty() || options.update_reference)) {
     reader.fail("--diff and --update-reference need --reference");
+  }
+  if (options.background[3] == 0 && !options.wants_picture()) {
+    reader.fail("--no-background needs --output or --reference");
   }
   if (options.reference == "-" || options.diff == "-") {
     reader.fail("--reference and --diff need the name of a file");

@@ -77,8 +77,8 @@ struct Options {
   Overlays show;
 
   CameraOptions camera;
-  std::array<std::uint8_t, 3> background{0x26, 0x28, 0x2C};  ///< sRGB
-  std::uint32_t width = 1280;                                ///< pixels
+  std::array<std::uint8_t, 4> background{0x26, 0x28, 0x2C, 255};  ///< sRGB, alpha
+  std::uint32_t width = 1280;                                     ///< pixels
   std::uint32_t height = 720;
   std::uint32_t samples = 4;
   Backend backend = Backend::automatic;

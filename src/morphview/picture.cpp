@@ -38,14 +38,14 @@ Result<Eye> chosen_eye(Player& player, Index scene, const Options& options, floa
 
 }  // namespace
 
-gl::View make_view(const Eye& eye, Index scene, const std::array<std::uint8_t, 3>& background,
+gl::View make_view(const Eye& eye, Index scene, const std::array<std::uint8_t, 4>& background,
                    gl::MorphPathWish morph_path) {
   gl::View view;
   view.scene = scene;
   view.world_to_view = eye.world_to_view;
   view.view_to_clip = eye.view_to_clip;
   view.background = {linear_from_srgb(background[0]), linear_from_srgb(background[1]),
-                     linear_from_srgb(background[2]), 1.0f};
+                     linear_from_srgb(background[2]), static_cast<float>(background[3]) / 255.0f};
   view.morph_path = morph_path;
   return view;
 }

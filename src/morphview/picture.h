@@ -21,7 +21,7 @@ namespace morphview {
 /// The renderer's view of a scene from an eye; framebuffer, origin and size are the caller's to
 /// set.
 [[nodiscard]] morph::gl::View make_view(const Eye& eye, morph::Index scene,
-                                        const std::array<std::uint8_t, 3>& background,
+                                        const std::array<std::uint8_t, 4>& background,
                                         morph::gl::MorphPathWish morph_path);
 
 /// Draws the player's pose without a window: framed over the whole animation, sized, sampled and

@@ -87,10 +87,8 @@ std::string describe(const Options& options, const Comparison& comparison, const
 }
 
 Comparison compare(const Options& options, const Image& rendering, const Image& expected) {
-  const auto& ground = options.background;
-  return compare_images(
-      rendering, expected,
-      {options.tolerance, options.max_diff, {ground[0], ground[1], ground[2], 255}});
+  return compare_images(rendering, expected,
+                        {options.tolerance, options.max_diff, options.background});
 }
 
 }  // namespace

@@ -18,7 +18,10 @@ import sys
 import time
 from pathlib import Path
 
-from program import Checks, Program, require_graphics
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from png import read_channel  # noqa: E402
+from program import Checks, Program, require_graphics  # noqa: E402
 
 
 class Table:
@@ -454,6 +457,10 @@ def graphics(table):
     table.expect(4, [cube, "-o", table.scratch / "x.png", "--backend", "window"], "DISPLAY", env=headless)
     table.checks.that(not (table.scratch / "x.png").exists(), "a picture without graphics")
     table.expect(0, [cube, "-o", table.scratch / "{model}-{animation}.png", *small], env=headless)
+    done = table.expect(0, [cube, "-o", "-", "--no-background", "-a", "none", *small])
+    alpha = read_channel(done.stdout, 3)[2]
+    table.checks.that(alpha[0] == 0 and alpha[len(alpha) // 2 + 32] == 255 and len(set(alpha)) > 2,
+                      "--no-background: nothing around the cube, all of it in the middle, parts at its edges")
     table.checks.that((table.scratch / "AnimatedMorphCube-Square.png").is_file(), "the name was not expanded")
     table.expect(5, [cube, "-o", cube / "x.png", *small], f"cannot write '{cube / 'x.png'}'")
     if os.path.ismount("/proc"):

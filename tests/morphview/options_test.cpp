@@ -75,6 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"--samples", "3"}, "expected one of 0, 2, 4"},
         Refusal{{"--background", "red"}, "expected #RRGGBB"},
         Refusal{{"--background", "#12345g"}, "expected #RRGGBB"},
+        Refusal{{"--no-background"}, "needs --output"},
+        Refusal{{"-o", "a.png", "--no-background", "--background", "#000000"}, "contradict"},
         Refusal{{"--shading", "cley"},
                 "expected one of lit, unlit, normals, clay, heatmap "
                 "(did you mean clay"},
@@ -111,7 +113,7 @@ TEST(Options, TheDefaultsAreThoseOfTheHelp) {
   EXPECT_EQ(options.max_diff, 0.05);
   EXPECT_EQ(options.camera.direction, glm::vec3(-1.0f, -0.5f, -1.0f));
   EXPECT_EQ(options.camera.fov, 30.0);
-  EXPECT_EQ(options.background, (std::array<std::uint8_t, 3>{0x26, 0x28, 0x2C}));
+  EXPECT_EQ(options.background, (std::array<std::uint8_t, 4>{0x26, 0x28, 0x2C, 255}));
   EXPECT_EQ(options.time.kind, StartTime::Kind::start);
 }
 

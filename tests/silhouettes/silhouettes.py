@@ -33,7 +33,8 @@ SIZE = 1024
 LEAST = 0.995
 SCRIPT = Path(__file__).resolve().with_name("three_alpha.mjs")
 HELD = (0.75, -0.5, 1.25, 0.375, 1.0, -0.125, 0.5)
-GREEN = 1
+ALPHA = 3
+AT_LEAST_HALF = bytes(level >= 128 for level in range(256))
 
 FRONT, BEHIND, SIDE = (0.5, 0.35, 1), (-0.5, 0.2, -1), (1, 0.1, 0.4)  # from the model to the eye
 
@@ -108,25 +109,13 @@ def camera_for(program, source, scratch, moments, towards):
 # ---- masks -----------------------------------------------------------------------------------------------------------
 
 
-def linear(level):
-    c = level / 255
-    return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-
-
-def draw(program, file, moment, out, *more):
+def half_covered(program, file, moment, out):
+    """A byte a pixel, 1 where alpha is at least 1/2."""
     done = program.run(file, "-o", out, "--camera", Camera.NAME, "--resolution", f"{SIZE}x{SIZE}", "--samples", 0,
-                       *moment.arguments(), *more)
+                       "--no-background", *moment.arguments())
     if done.returncode != 0:
         raise RuntimeError(f"{file}: exit {done.returncode}\n{done.stderr.decode(errors='replace')}")
-    return out.read_bytes()
-
-
-def half_covered(program, file, moment, out):
-    """A byte a pixel, 1 where alpha is at least 1/2. Over black and over white, light differs by what alpha leaves of it."""
-    green = [read_channel(draw(program, file, moment, out, "--background", color), GREEN)[2]
-             for color in ("#000000", "#ffffff")]
-    light = [linear(level) for level in range(256)]
-    return bytes(light[white] - light[black] <= 0.5 for black, white in zip(*green))
+    return read_channel(out.read_bytes(), ALPHA)[2].translate(AT_LEAST_HALF)
 
 
 def their_masks(script, jobs, scratch):
@@ -141,8 +130,7 @@ def their_masks(script, jobs, scratch):
         sys.exit(SKIPPED)
     if done.returncode != 0:
         raise RuntimeError(f"{SCRIPT.name}: exit {done.returncode}")
-    threshold = bytes(level >= 128 for level in range(256))
-    return [Path(job["out"]).read_bytes().translate(threshold) for job in jobs]
+    return [Path(job["out"]).read_bytes().translate(AT_LEAST_HALF) for job in jobs]
 
 
 def count(mask):
