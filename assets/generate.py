@@ -18,7 +18,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # a check must leave no trace in the source tree
 
-from generator import cubic_spline, morph_cube, sparse, step, tangent_frame, twelve_targets  # noqa: E402
+from generator import (crowd, cubic_spline, materials, morph_cube, skinned_reed, sparse, step,  # noqa: E402
+                       tangent_frame, twelve_targets)
 
 HERE = Path(__file__).resolve().parent
 
@@ -26,7 +27,10 @@ HERE = Path(__file__).resolve().parent
 ASSETS = {
     "AnimatedMorphCube": morph_cube.build_float,
     "AnimatedMorphCubeQuantized": morph_cube.build_quantized,
+    "Crowd": crowd.build,
     "CubicSpline": cubic_spline.build,
+    "Materials": materials.build,
+    "SkinnedReed": skinned_reed.build,
     "Sparse": sparse.build,
     "Step": step.build,
     "TangentFrame": tangent_frame.build,

@@ -17,11 +17,11 @@ COMPONENTS = {
     "u32": (5125, "I", 4),
     "f32": (5126, "f", 4),
 }
-TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
+TYPES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 
 # Order of the top level of the file, from what one looks for first down to the bytes.
-SECTIONS = ("asset", "extensionsUsed", "extensionsRequired", "scene", "scenes", "nodes", "meshes", "materials",
-            "animations", "accessors", "bufferViews", "buffers")
+SECTIONS = ("asset", "extensionsUsed", "extensionsRequired", "scene", "scenes", "nodes", "meshes", "skins", "materials",
+            "textures", "samplers", "images", "animations", "accessors", "bufferViews", "buffers")
 
 
 class GltfBuilder:
@@ -36,6 +36,11 @@ class GltfBuilder:
             "nodes": [], "meshes": [], "materials": [], "animations": [], "accessors": [], "bufferViews": [],
         }
 
+    def append(self, section, item):
+        """Adds an item to a section of the file; its index."""
+        self.document[section].append(item)
+        return len(self.document[section]) - 1
+
     # ---- bytes -------------------------------------------------------------------------------------------------------
 
     def add_view(self, data, target=None, stride=None):
@@ -47,7 +52,7 @@ class GltfBuilder:
         if target is not None:
             view["target"] = target
         self.bytes += data
-        return self._append("bufferViews", view)
+        return self.append("bufferViews", view)
 
     def add_rows(self, rows, component="f32", *, normalized=False, bounds=False, target=None):
         """A tightly packed accessor in a view of its own."""
@@ -75,7 +80,7 @@ class GltfBuilder:
         accessor["type"] = TYPES[len(rows[0])]
         if bounds:
             accessor.update(bounds_of(rows, component))
-        return self._append("accessors", accessor)
+        return self.append("accessors", accessor)
 
     # ---- what the assets are made of ---------------------------------------------------------------------------------
 
@@ -115,7 +120,7 @@ class GltfBuilder:
         }
         if double_sided:
             material["doubleSided"] = True
-        return self._append("materials", material)
+        return self.append("materials", material)
 
     def add_mesh(self, name, attributes, indices, material, targets, target_names=None):
         """One primitive of triangles with its targets; the default weights are zeros. Either name may be None."""
@@ -125,17 +130,17 @@ class GltfBuilder:
         mesh["weights"] = [0.0] * len(targets)
         if target_names is not None:
             mesh["extras"] = {"targetNames": list(target_names)}
-        return self._append("meshes", mesh)
+        return self.append("meshes", mesh)
 
     def add_node(self, **properties):
         """A node of the given properties, in the given order."""
-        return self._append("nodes", properties)
+        return self.append("nodes", properties)
 
     def add_weights_animation(self, name, times, rows, interpolation="LINEAR", *, node=0, component="f32"):
         """One clip that moves the weights of `node`. `rows`: one a key, or three a key for CUBICSPLINE."""
         keys = self.add_rows([(time,) for time in times], bounds=True)
         values = self.add_rows([(value,) for row in rows for value in row], component, normalized=component != "f32")
-        return self._append("animations", {
+        return self.append("animations", {
             "name": name,
             "channels": [{"sampler": 0, "target": {"node": node, "path": "weights"}}],
             "samplers": [{"input": keys, "interpolation": interpolation, "output": values}],
@@ -151,14 +156,12 @@ class GltfBuilder:
         """Writes NAME.gltf and NAME.bin into `folder`, which is made if need be."""
         self.bytes += bytes(-len(self.bytes) % 4)
         self.document["buffers"] = [{"uri": f"{name}.bin", "byteLength": len(self.bytes)}]
-        ordered = {key: self.document[key] for key in SECTIONS if key in self.document}
+        ordered = {key: self.document[key] for key in SECTIONS if self.document.get(key) not in (None, [])}
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.bin").write_bytes(self.bytes)
         (folder / f"{name}.gltf").write_bytes((pretty(ordered) + "\n").encode("utf-8"))
 
-    def _append(self, section, item):
-        self.document[section].append(item)
-        return len(self.document[section]) - 1
+
 
 
 def pack_rows(rows, component, stride=None):

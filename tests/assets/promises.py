@@ -27,7 +27,7 @@ def check_size_and_bounds(checks, document):
     checks.at_most("bytes", document.path.stat().st_size + sum(map(len, document.buffers)), MOST_BYTES)
     arrays = [document.primitive["attributes"], *document.primitive["targets"]]
     bounded = [array["POSITION"] for array in arrays if "POSITION" in array]
-    bounded += [sampler["input"] for animation in document.json["animations"] for sampler in animation["samplers"]]
+    bounded += [sampler["input"] for animation in document.json.get("animations", ()) for sampler in animation["samplers"]]
     accessors = document.json["accessors"]
     checks.true("bounds where they must be", all({"min", "max"} <= accessors[i].keys() for i in bounded))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draws every real morph file and asks two things of the pictures.
+"""Draws every real morph file and asks three things of the pictures.
 
 usage: corpus_pictures.py PROGRAM SCRATCH_FOLDER
 
@@ -7,7 +7,7 @@ Something must be there: at least 3 % of the pixels differ from the background, 
 middle (the camera holds the whole clip, so a small model that grows is small at first), seen from the front or from
 behind (a single-sided surface is invisible from one of them). And a clip that moves vertices must move pixels: the
 picture at 0 s differs from the one in the middle. Both are asked of the files that have anything to draw, or that move,
-as --dump shows it. Exit 77 (skipped) unless MORPH_CORPUS names the folder of models.
+as --dump shows it. And every morph path draws the same, within what goldens are allowed. Exit 77 (skipped) unless MORPH_CORPUS names the folder of models.
 """
 
 import json
@@ -76,6 +76,12 @@ def complaints(program, file, scratch):
         asked.append(f"{moved} pixels move")
         if moved == 0:
             found.append(f"the picture at {duration / 2} s equals that at 0 s")
+    kernels = scratch / "kernels.png"
+    program.run(file, "-o", kernels, *middle, *RESOLUTION, "--morph-path", "cpu")
+    for path in ("attributes", "texture"):
+        done = program.run(file, "--reference", kernels, *middle, *RESOLUTION, "--morph-path", path)
+        if done.returncode != 0:
+            found.append(f"on {path} it looks unlike on cpu: {done.stderr.decode()}")
     return found, ", ".join(asked) or "nothing to draw"
 
 

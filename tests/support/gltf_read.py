@@ -99,9 +99,8 @@ class Document:
 
     @property
     def mesh(self):
-        """The only mesh."""
-        (mesh,) = self.json["meshes"]
-        return mesh
+        """The first mesh; where there are several, the others have the same vertices and targets."""
+        return self.json["meshes"][0]
 
     @property
     def primitive(self):
