@@ -37,7 +37,9 @@ void main() {
   if (u_shading == MORPH_SHADING_EDGES) color = u_base_color_factor;
 #endif
 #ifdef HAS_ALPHA_MASK
-  if (color.a < u_alpha_cutoff) discard;  // not before: textures need all pixels of a neighbourhood
+  // Not before: textures need all pixels of a neighbourhood. Interpolating rounds: alpha 1 at all
+  // corners is a little less between them.
+  if (color.a < u_alpha_cutoff - 1e-5) discard;
 #endif
   color = clamp(color, 0.0, 1.0);
   out_color = u_blended ? vec4(color.rgb * color.a, color.a) : vec4(encode_srgb(color.rgb), 1.0);

@@ -2,14 +2,17 @@
 #include "morphview/framing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/trigonometric.hpp>
+#include <glm/vector_relational.hpp>
 #include <limits>
 
 #include "morph/runtime/bounds.h"
+#include "morph/runtime/interval_bounds.h"
 
 namespace morphview {
 namespace {
@@ -85,6 +88,70 @@ std::size_t vertex_count(const morph::Scene& scene, Index scene_index) {
   return count;
 }
 
+// The keys of what is played and the middles between them, evenly thinned to at most `most`.
+std::vector<double> turning_times(const Player& player, std::size_t most) {
+  std::vector<double> keys;
+  for (const Index animation : player.playback().animations()) {
+    for (const morph::Track& track : player.scene().animations()[animation].samplers) {
+      keys.insert(keys.end(), track.times().begin(), track.times().end());
+    }
+  }
+  std::ranges::sort(keys);
+  const auto repeated = std::ranges::unique(keys);
+  keys.erase(repeated.begin(), repeated.end());
+  std::vector<double> all;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    if (k > 0) all.push_back(0.5 * (keys[k - 1] + keys[k]));
+    all.push_back(keys[k]);
+  }
+  if (all.size() <= most) return all;
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < most; ++i) kept.push_back(all[i * (all.size() - 1) / (most - 1)]);
+  return kept;
+}
+
+// When the model reaches furthest to each of six sides, as its boxes tell: a blink may lie between
+// two regular times. Leaves the player anywhere.
+std::vector<double> extreme_times(Player& player, Index scene, std::size_t vertices) {
+  constexpr std::size_t kVertices = 100'000'000;  // in all, in boxes of up to 32: some 50 ms
+  constexpr std::size_t kFewest = 65, kMost = 1024;
+  const morph::IntervalBounds boxes(player.scene());
+  morph::PosedScratch scratch;
+  std::array<float, 6> furthest;
+  furthest.fill(-kInfinity);
+  std::vector<double> times(furthest.size(), 0.0);
+  for (const double time :
+       turning_times(player, std::clamp(kVertices / vertices, kFewest, kMost))) {
+    player.playback().seek(time);
+    player.update();
+    const Bounds box = boxes.bounds(player.scene(), scene, player.pose(), scratch);
+    for (int side = 0; side < 6 && !box.empty(); ++side) {
+      const float reach = side < 3 ? box.max[side] : -box.min[side - 3];
+      const auto s = static_cast<std::size_t>(side);
+      if (reach <= furthest[s]) continue;
+      furthest[s] = reach;
+      times[s] = time;
+    }
+  }
+  std::ranges::sort(times);
+  const auto repeated = std::ranges::unique(times);
+  times.erase(repeated.begin(), repeated.end());
+  return times;
+}
+
+// Whether a box reaches beyond that of the points by more than the margin of a picture forgives.
+bool sticks_out(const Bounds& box, const std::vector<glm::vec3>& points) {
+  if (box.empty()) return false;
+  Bounds held;
+  for (const glm::vec3& point : points) held.add(point);
+  if (held.empty()) return true;
+  constexpr float kForgiven = 0.02f;
+  const glm::vec3 size = held.size();
+  const glm::vec3 most(kForgiven * std::max({size.x, size.y, size.z}));
+  return glm::any(glm::lessThan(box.min, held.min - most)) ||
+         glm::any(glm::greaterThan(box.max, held.max + most));
+}
+
 OrbitCamera camera_towards(const CameraOptions& options) {
   OrbitCamera camera;
   const glm::vec3 back = -glm::normalize(options.direction);
@@ -123,27 +190,37 @@ void Outline::add(const glm::vec3& point) {
 }
 
 Outline animation_outline(Player& player, Index scene) {
-  constexpr std::size_t kPoints = 400'000;  // in all: some 50 ms
+  constexpr std::size_t kPoints = 400'000;  // in all, at regular times: some 50 ms
   constexpr std::size_t kFewestTimes = 9, kMostTimes = 65;
-  const std::size_t count = std::max<std::size_t>(1, vertex_count(player.scene(), scene));
-  morph::Playback& playback = player.playback();
-  const bool still = playback.duration() <= 0.0f;
-  const std::size_t times = still ? 1 : std::clamp(kPoints / count, kFewestTimes, kMostTimes);
-  const std::size_t step = 1 + count * times / (2 * kPoints);
-  const morph::Playback before = playback;
   Outline outline;
   morph::PosedScratch scratch;
-  const auto add = [&](const glm::vec3& position) { outline.add(position); };
-  for (std::size_t i = 0; i < times; ++i) {
-    if (!still) {
-      playback.seek(static_cast<double>(playback.duration()) * static_cast<double>(i) /
-                    static_cast<double>(times - 1));
+  const auto add_pose = [&](std::size_t step) {
+    morph::for_each_posed_vertex(
+        player.scene(), scene, player.pose(), scratch,
+        [&](const glm::vec3& position) { outline.add(position); }, step);
+  };
+  morph::Playback& playback = player.playback();
+  if (playback.duration() > 0.0f) {
+    const morph::Playback before = playback;
+    const auto add_time = [&](double time, std::size_t step) {
+      playback.seek(time);
+      player.update();
+      add_pose(step);
+    };
+    const std::size_t count = std::max<std::size_t>(1, vertex_count(player.scene(), scene));
+    for (const double time : extreme_times(player, scene, count)) add_time(time, 1);
+    const std::size_t times = std::clamp(kPoints / count, kFewestTimes, kMostTimes);
+    for (std::size_t i = 0; i < times; ++i) {
+      add_time(static_cast<double>(playback.duration()) * static_cast<double>(i) /
+                   static_cast<double>(times - 1),
+               1 + count * times / (2 * kPoints));
     }
+    playback = before;
     player.update();
-    morph::for_each_posed_vertex(player.scene(), scene, player.pose(), scratch, add, step);
   }
-  playback = before;
-  player.update();
+  // Only what would be cut off, so that pictures of one file at different times compare.
+  const Bounds box = morph::pose_bounds(player.scene(), scene, player.pose(), scratch);
+  if (sticks_out(box, outline.points())) add_pose(1);
   return outline;
 }
 
@@ -177,7 +254,7 @@ void fit_outline(OrbitCamera& camera, const Outline& outline, float aspect) {
     camera.offset = {across.x, upwards.x};
     return;
   }
-  constexpr float kClear = 1.02f;  // a flat thing seen from its edge still lies before the camera
+  constexpr float kClear = 1.0005f;  // a flat thing seen from its edge still lies before the camera
   camera.distance = std::max({fitting_distance(right, right_slope), fitting_distance(up, up_slope),
                               nearest * kClear, kNearest});
   camera.offset = {balanced_middle(right, camera.distance), balanced_middle(up, camera.distance)};

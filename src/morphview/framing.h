@@ -38,8 +38,9 @@ class Outline {
 };
 
 /// The outline of everything that a scene draws at any time of what is played, with the user's
-/// weights of this moment. Taken at sampled times, and of very large models at sampled vertices.
-/// Leaves the player as it was.
+/// weights of this moment: at regular times, of very large models at sampled vertices; at those
+/// keys, and middles between keys, where the model's box reaches furthest; and now, if that sticks
+/// out. Leaves the player as it was.
 [[nodiscard]] Outline animation_outline(Player& player, morph::Index scene);
 
 /// Moves a camera, which keeps its direction, just as far away that the outline fills the picture

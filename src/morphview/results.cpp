@@ -133,7 +133,7 @@ class ResultRun {
   bool judge_faults() {
     bool sound = true;
     for (const Error& fault : renderer_->faults()) {
-      if (fault.code == ErrorCode::out_of_memory) {
+      if (fault.code != ErrorCode::graphics) {
         messages_.warning(fault.text());
       } else {
         messages_.error(fmt::format("the driver rejected a shader: {}", fault.text()));

@@ -173,6 +173,8 @@ class Viewer {
            "The driver rejected a shader: some parts are shown flat and unlit");
     banner(ErrorCode::out_of_memory,
            "Not enough graphics memory: morph targets are blended on the CPU");
+    banner(ErrorCode::limit_exceeded,
+           "More texture coordinates than fit beside the joints: textures are left out");
   }
 
   void handle_keys() {

@@ -76,6 +76,24 @@ TEST_F(Drawing, CullsBackFacesAlsoInMirroredNodes) {
   }
 }
 
+// Alpha 1 at every corner stays 1 between them, whatever interpolating rounds away.
+TEST_F(Drawing, AMaskWithCutoffOneShowsWhatIsOpaque) {
+  Material material = white();
+  material.alpha_mode = AlphaMode::mask;
+  material.alpha_cutoff = 1.0f;
+  Primitive uneven = square();
+  uneven.colors.assign(uneven.positions.size(), glm::vec4(1.0f));
+  SceneParts parts = parts_with(uneven, material);
+  parts.nodes[0].transform.rotation = glm::normalize(glm::quat(1, 0.31f, 0.17f, 0.05f));
+  const Scene scene = scene_of(std::move(parts));
+  gl::Renderer renderer = renderer_of(context(), scene);
+  const gl::Framebuffer framebuffer = framebuffer_of(context(), 64);
+  const Image image = picture(renderer, Pose(scene), flat_view(framebuffer), framebuffer);
+  for (std::uint32_t y = 24; y < 40; ++y) {
+    for (std::uint32_t x = 24; x < 40; ++x) EXPECT_EQ(pixel(image, x, y), kWhite) << x << ", " << y;
+  }
+}
+
 TEST_F(Drawing, AMirroredParentCountsToo) {
   SceneParts parts = parts_with(square(), white());
   parts.nodes.push_back({});
@@ -114,6 +132,41 @@ TEST_F(Drawing, BlendedSurfacesAreDrawnFromFarToNear) {
     EXPECT_NEAR(found[0], srgb_byte(0.75), 1);
     EXPECT_NEAR(found[1], srgb_byte(white_part), 1);
     EXPECT_EQ(found[3], 255);
+  }
+}
+
+// A target carries the far square before the near one, and so does a joint.
+TEST_F(Drawing, BlendedSurfacesAreSortedWhereTheyAreMovedTo) {
+  for (const bool by_joint : {false, true}) {
+    Primitive moved = square();
+    if (by_joint) {
+      moved.joint_sets = {{4, JointInfluences{{1, 0, 0, 0}, {1, 0, 0, 0}}}};
+    } else {
+      MorphTargetData::Builder builder(4, 1);
+      ASSERT_TRUE(builder.set_position_deltas(0, std::vector<glm::vec3>(4, {0, 0, 1})));
+      moved.morph_targets = std::move(builder).build();
+    }
+    Material red = unlit({1, 0, 0, 0.5f});
+    Material green = unlit({0, 1, 0, 0.5f});
+    red.alpha_mode = green.alpha_mode = AlphaMode::blend;
+    SceneParts parts = parts_with(moved, red);
+    parts.materials.push_back(green);
+    parts.meshes.push_back({"still", {square()}});
+    parts.meshes[1].primitives[0].material = 1;
+    parts.nodes.push_back({});
+    parts.nodes[1].mesh = 1;
+    parts.nodes[1].transform.translation = {0, 0, 0.5f};
+    if (by_joint) {
+      parts.nodes.resize(4);
+      parts.nodes[3].transform.translation = {0, 0, 1};
+      parts.skins.push_back({"skin", {2, 3}, {glm::mat4(1.0f), glm::mat4(1.0f)}, kNoIndex});
+      parts.nodes[0].skin = 0;
+    } else {
+      parts.nodes[0].weights = {1.0f};
+    }
+    const Pixel middle = middle_of(parts);
+    EXPECT_NEAR(middle[0], srgb_byte(0.5), 1) << by_joint;
+    EXPECT_NEAR(middle[1], srgb_byte(0.25), 1) << by_joint;
   }
 }
 

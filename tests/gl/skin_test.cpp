@@ -200,6 +200,32 @@ TEST_F(SkinTest, LeavesRoomForWhatIsDrawn) {
   }
 }
 
+// One set of coordinates more than fits beside four sets of joints, and each with a texture of its
+// own: one is left out, and said.
+TEST_F(SkinTest, TellsWhichTexturesItLeavesOut) {
+  SceneParts parts = skinned_scene(4, 11);
+  Primitive& primitive = parts.meshes[0].primitives[0];
+  primitive.texcoords.assign(5, std::vector<glm::vec2>(primitive.positions.size()));
+  parts.images.resize(1);
+  parts.images[0].width = parts.images[0].height = 1;
+  parts.images[0].rgba = {255, 255, 255, 255};
+  parts.textures.resize(1);
+  parts.textures[0].image = 0;
+  Material material;
+  std::uint32_t set = 0;
+  for (TextureUse* use :
+       {&material.base_color_texture, &material.metallic_roughness_texture,
+        &material.normal_texture, &material.occlusion_texture, &material.emissive_texture}) {
+    *use = {0, set++, {}};
+  }
+  parts.materials[0] = material;
+  const Scene scene = scene_of(parts);
+  const gl::Renderer renderer = renderer_of(context(), scene);
+  ASSERT_EQ(renderer.faults().size(), 1u);
+  EXPECT_EQ(renderer.faults()[0].code, ErrorCode::limit_exceeded);
+  EXPECT_NE(renderer.faults()[0].text().find("TEXCOORD_4"), std::string::npos);
+}
+
 // Joints that mirror turn the winding around, as a mirrored node does.
 TEST_F(SkinTest, MirroredJointsKeepTheFrontInFront) {
   SceneParts parts = skinned_scene(1, 1);
@@ -211,6 +237,20 @@ TEST_F(SkinTest, MirroredJointsKeepTheFrontInFront) {
     const Pixel found = center(draw(scene, Pose(scene), MorphPathWish::automatic));
     EXPECT_EQ(found, (Pixel{255, 255, 255, 255})) << side;
   }
+}
+
+// The joint that pulls decides, not the skin's first.
+TEST_F(SkinTest, AMirroredJointThatNothingFollowsTurnsNoWinding) {
+  Primitive primitive = square();
+  primitive.joint_sets = {{4, JointInfluences{{1, 0, 0, 0}, {1, 0, 0, 0}}}};
+  SceneParts parts = parts_with(primitive, unlit({1, 1, 1, 1}));
+  parts.nodes.resize(3);
+  parts.nodes[1].transform.scale = {-1, 1, 1};
+  parts.skins.push_back({"skin", {1, 2}, {glm::mat4(1.0f), glm::mat4(1.0f)}, kNoIndex});
+  parts.nodes[0].skin = 0;
+  const Scene scene = scene_of(parts);
+  const Pixel found = center(draw(scene, Pose(scene), MorphPathWish::automatic));
+  EXPECT_EQ(found, (Pixel{255, 255, 255, 255}));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{"-t", "soon"}, "--time soon: expected seconds"},
         Refusal{{"-t", "inf"}, "expected seconds"}, Refusal{{"-t", "1", "-t", "2"}, "--time"},
         Refusal{{"--loop", "forever"}, "expected one of repeat, once, pingpong"},
-        Refusal{{"--morph-path", "texture"}, "expected one of auto, attributes, cpu"},
+        Refusal{{"--morph-path", "compute"}, "expected one of auto, attributes, texture, cpu"},
         Refusal{{"--speed", "fast"}, "--speed fast"},
         Refusal{{"--resolution", "800"}, "expected WxH"},
         Refusal{{"--resolution", "0x600"}, "expected WxH"},

@@ -241,5 +241,23 @@ TEST(AnimationOutline, HoldsTheWholeClip) {
   EXPECT_EQ(player.pose().morph_weights(0)[0], 1.0f);
 }
 
+// A blink, shorter than the time between two regular samples.
+TEST(AnimationOutline, HoldsWhatIsShort) {
+  morph::SceneParts parts = morph::test::parts_of(morph::test::triangle_primitive(1));
+  morph::Animation animation;
+  animation.samplers.push_back(morph::test::track_of(
+      morph::Interpolation::linear, 1, {0, 5.07f, 5.08f, 5.09f, 10}, {0, 0, 4, 0, 0}));
+  animation.channels.push_back({0, 0, morph::ChannelPath::weights});
+  parts.animations.push_back(animation);
+  const morph::Scene scene = morph::test::scene_of(std::move(parts));
+  Player player(scene);
+  Options options;
+  ASSERT_TRUE(player.configure(options));
+  const Outline outline = animation_outline(player, 0);
+  Bounds bounds;
+  for (const glm::vec3& point : outline.points()) bounds.add(point);
+  EXPECT_NEAR(bounds.max.z, 4.0f, 1e-5f);
+}
+
 }  // namespace
 }  // namespace morphview

@@ -13,6 +13,7 @@
 #include "morph/gl/detail/crowd.h"
 #include "morph/gl/detail/draw_state.h"
 #include "morph/gl/detail/environment.h"
+#include "morph/gl/detail/material_maps.h"
 #include "morph/gl/detail/morph_binding.h"
 #include "morph/gl/detail/morph_pass.h"
 #include "morph/gl/detail/primitive_buffers.h"
@@ -80,11 +81,13 @@ struct Renderer::State {
   }
 
   Result<void> upload_meshes();
+  void note_unread_texcoords(const PrimitiveBuffers& made);
   void make_instances();
   void make_crowds();
   Result<void> update_skins();
   [[nodiscard]] glm::mat4 mesh_to_world(const Instance& instance) const;
-  void collect(const View& view);
+  [[nodiscard]] float distance_of(const Instance& instance, const Pose& pose, const View& view);
+  void collect(const Pose& pose, const View& view);
   Result<void> morph_items(const Pose& pose, const View& view);
   bool morph_crowd(std::uint32_t crowd, const Pose& pose, const View& view);
   Result<void> draw_items(const View& view, bool edges);
@@ -131,12 +134,29 @@ Result<void> Renderer::State::upload_meshes() {
       }
       auto made = PrimitiveBuffers::create(*api, primitive, scene->material_of(primitive));
       if (!made) return made.error();
+      note_unread_texcoords(*made);
       place.push_back(static_cast<std::uint32_t>(buffers.size()));
       vertex_arrays.push_back(made->make_vertex_array());
       buffers.push_back(std::move(made).value());
     }
   }
   return {};
+}
+
+/// For what find_maps leaves out.
+void Renderer::State::note_unread_texcoords(const PrimitiveBuffers& made) {
+  const Primitive& primitive = made.primitive();
+  const Material& material = scene->material_of(primitive);
+  for (std::size_t map = 0; map < map_count(material); ++map) {
+    const TextureUse& use = map_of(material, map);
+    if (use.texture == kNoIndex) continue;
+    const MorphAttribute set = texcoord_attribute(use.texcoord);
+    if (!primitive.has(set) || made.layout().base.has(set)) continue;
+    note({ErrorCode::limit_exceeded, "",
+          "a material reads more sets of texture coordinates than fit beside " +
+              std::to_string(primitive.joint_sets.size()) + " sets of joints; the textures of " +
+              "TEXCOORD_" + std::to_string(use.texcoord) + " are left out"});
+  }
 }
 
 /// After upload_meshes, because bindings point at the buffers.
@@ -195,24 +215,32 @@ Result<void> Renderer::State::update_skins() {
   return {};
 }
 
-/// Of a skinned instance: where its first joint takes it. What order and winding are judged by.
+/// Of a skinned instance: where the joint that pulls most takes it. What winding is judged by.
 glm::mat4 Renderer::State::mesh_to_world(const Instance& instance) const {
   if (instance.skin == kNoIndex) return globals[instance.node];
-  assert(!skins.matrices(instance.skin).empty());  // Scene::create: its mesh has joints
-  return skins.matrices(instance.skin).front();
+  return skins.matrices(instance.skin)[buffers[instance.buffers].center().lead_joint()];
+}
+
+/// Of what is sorted: how far its middle is, as it is morphed and bent in this frame.
+float Renderer::State::distance_of(const Instance& instance, const Pose& pose, const View& view) {
+  select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
+  const bool skinned = instance.skin != kNoIndex;
+  const glm::vec3 center = buffers[instance.buffers].center().at(
+      active, skinned ? skins.matrices(instance.skin) : std::span(&globals[instance.node], 1));
+  return -(view.world_to_view * glm::vec4(center, 1.0f)).z;
 }
 
 /// Fills `items` in drawing order.
-void Renderer::State::collect(const View& view) {
+void Renderer::State::collect(const Pose& pose, const View& view) {
   items.clear();
   for (const Index node : scene->nodes_of_scene(view.scene)) {
     for (std::uint32_t i = first_instance[node]; i < first_instance[node + 1]; ++i) {
       const Instance& instance = instances[i];
       if (instance.buffers == kNone) continue;
       const Material& material = scene->material_of(primitive_of(instance));
-      const glm::vec4 center(buffers[instance.buffers].center(), 1.0f);
-      const float distance = -(view.world_to_view * mesh_to_world(instance) * center).z;
-      items.push_back({i, kNone, material.alpha_mode == AlphaMode::blend, distance});
+      const bool blended = material.alpha_mode == AlphaMode::blend;
+      const float distance = blended ? distance_of(instance, pose, view) : 0.0f;
+      items.push_back({i, kNone, blended, distance});
     }
   }
   std::ranges::sort(items, drawn_before);
@@ -400,7 +428,7 @@ Result<void> Renderer::draw(const Pose& pose, const View& view) {
   global_matrices(*state.scene, pose, state.globals);
   Result<void> drawn = state.update_skins();
   if (!drawn) return drawn;
-  state.collect(view);
+  state.collect(pose, view);
   state.reports.resize(state.items.size());
   set_frame_state(gl, view);  // the morphing pass runs in it, too
   drawn = state.morph_items(pose, view);

@@ -22,7 +22,7 @@ struct Perspective {
 };
 
 struct Orthographic {
-  float xmag = 1.0f;    ///< half the width of what is seen; not 0, negative mirrors
+  float xmag = 1.0f;    ///< half the width of what is seen; not 0; its size counts, as ymag's
   float ymag = 1.0f;    ///< half the height
   float znear = 0.0f;   ///< ≥ 0
   float zfar = 100.0f;  ///< > znear

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cstddef>
-#include <glm/common.hpp>
 #include <utility>
 
 #include "morph/gl/detail/material_maps.h"
@@ -46,16 +45,6 @@ GLenum topology(PrimitiveMode mode) {
                                             GL_LINE_STRIP,  GL_TRIANGLES, GL_TRIANGLE_STRIP,
                                             GL_TRIANGLE_FAN};
   return kModes[static_cast<std::size_t>(mode)];
-}
-
-glm::vec3 box_center(const std::vector<glm::vec3>& positions) {
-  glm::vec3 low = positions.front();
-  glm::vec3 high = low;
-  for (const glm::vec3& position : positions) {
-    low = glm::min(low, position);
-    high = glm::max(high, position);
-  }
-  return 0.5f * low + 0.5f * high;
 }
 
 /// Mesa takes arrays that begin close together in one buffer (within the largest relative offset of
@@ -152,12 +141,11 @@ Result<PrimitiveBuffers> PrimitiveBuffers::create(const Context::Api& api,
                                                   const Primitive& primitive,
                                                   const Material& material) {
   assert(primitive.vertex_count() > 0);
-  PrimitiveBuffers made(api, primitive);
+  PrimitiveBuffers made(api, primitive, material);
   made.layout_ = layout_of(primitive, material);
   made.morphed_ = morphed_attributes(primitive);
   made.slots_ = morph_slot_count(api.info.max_vertex_attributes, made.morphed_.count(),
                                  made.morphed_.count());
-  made.center_ = box_center(primitive.positions);
   made.deltas_.resize(primitive.morph_targets.target_count());
   made.can_fold_ = primitive.vertex_count() <= api.info.max_buffer_texels;
   bool complete = true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "morph/gl/detail/buffer.h"
+#include "morph/gl/detail/center.h"
 #include "morph/gl/detail/delta_texture.h"
 #include "morph/gl/detail/shader_interface.h"
 #include "morph/gl/detail/smooth_surface.h"
@@ -43,8 +44,8 @@ class PrimitiveBuffers {
   [[nodiscard]] const MorphTargetData& targets() const { return primitive_->morph_targets; }
   [[nodiscard]] const AttributeLayout& layout() const { return layout_; }
   [[nodiscard]] AttributeSet morphed() const { return morphed_; }
-  [[nodiscard]] std::uint32_t slots() const { return slots_; }       ///< N
-  [[nodiscard]] const glm::vec3& center() const { return center_; }  ///< of the base's box
+  [[nodiscard]] std::uint32_t slots() const { return slots_; }  ///< N
+  [[nodiscard]] const Center& center() const { return center_; }
   [[nodiscard]] const Buffer& base(MorphAttribute attribute) const {
     return base_[static_cast<std::size_t>(attribute)];
   }
@@ -92,15 +93,17 @@ class PrimitiveBuffers {
   void draw(std::uint32_t instances = 1) const;
 
  private:
-  PrimitiveBuffers(const Context::Api& api, const Primitive& primitive)
-      : api_(&api), primitive_(&primitive) {}
+  PrimitiveBuffers(const Context::Api& api, const Primitive& primitive, const Material& material)
+      : api_(&api),
+        primitive_(&primitive),
+        center_(primitive, material.alpha_mode == AlphaMode::blend) {}
 
   const Context::Api* api_;
   const Primitive* primitive_;
+  Center center_;
   AttributeLayout layout_;
   AttributeSet morphed_;
   std::uint32_t slots_ = 0;
-  glm::vec3 center_{0.0f};
   std::array<Buffer, kMorphAttributeCount> base_;
   std::vector<Buffer> influences_;  // by joint set
   Buffer indices_;

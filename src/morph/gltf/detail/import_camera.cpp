@@ -48,13 +48,13 @@ Result<Camera> import_camera(const CameraSource& source, const std::string& wher
   return camera;
 }
 
-/// A camera that mirrors is kept, but hardly meant.
+/// A camera that mirrors is hardly meant, and does not.
 void judge_magnification(const ImportContext& context, const Camera& camera,
                          const std::string& where) {
   const auto* orthographic = std::get_if<Orthographic>(&camera.projection);
   if (orthographic == nullptr || (orthographic->xmag > 0 && orthographic->ymag > 0)) return;
   context.warnings.add({ErrorCode::invalid_value, where + "/orthographic",
-                        "has a negative xmag or ymag, which mirrors the picture",
+                        "has a negative xmag or ymag, of which the size counts",
                         "CAMERA_XMAG_YMAG_NEGATIVE"});
 }
 
