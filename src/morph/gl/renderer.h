@@ -108,9 +108,9 @@ class Renderer {
 
   /// What the driver refused and what is done instead, each once: graphics (a shader that it
   /// rejects; the primitive is drawn flat, unlit and without texture), out_of_memory (deltas for
-  /// which there is no room; the primitive is blended on the CPU, exactly), limit_exceeded (textures
-  /// for whose coordinates there is no room beside joints; they are left out). A picture with a
-  /// fault of the first or the last kind is not what the file means.
+  /// which there is no room; the primitive is blended on the CPU, exactly), limit_exceeded
+  /// (textures for whose coordinates there is no room beside joints; they are left out). A picture
+  /// with a fault of the first or the last kind is not what the file means.
   [[nodiscard]] std::span<const Error> faults() const;
 
   /// Gives the vertices of a primitive, as this node shows it, values for Shading::heatmap. They
