@@ -88,6 +88,11 @@ std::size_t vertex_count(const morph::Scene& scene, Index scene_index) {
   return count;
 }
 
+void sort_and_drop_repeated(std::vector<double>& times) {
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+}
+
 // The keys of what is played and the middles between them, evenly thinned to at most `most`.
 std::vector<double> turning_times(const Player& player, std::size_t most) {
   std::vector<double> keys;
@@ -96,9 +101,7 @@ std::vector<double> turning_times(const Player& player, std::size_t most) {
       keys.insert(keys.end(), track.times().begin(), track.times().end());
     }
   }
-  std::ranges::sort(keys);
-  const auto repeated = std::ranges::unique(keys);
-  keys.erase(repeated.begin(), repeated.end());
+  sort_and_drop_repeated(keys);
   std::vector<double> all;
   for (std::size_t k = 0; k < keys.size(); ++k) {
     if (k > 0) all.push_back(0.5 * (keys[k - 1] + keys[k]));
@@ -133,9 +136,7 @@ std::vector<double> extreme_times(Player& player, Index scene, std::size_t verti
       times[s] = time;
     }
   }
-  std::ranges::sort(times);
-  const auto repeated = std::ranges::unique(times);
-  times.erase(repeated.begin(), repeated.end());
+  sort_and_drop_repeated(times);
   return times;
 }
 

@@ -40,7 +40,7 @@ Result<void> HeatField::update(morph::gl::Renderer& renderer, const morph::Pose&
           morph::displacement_lengths(primitives[p].morph_targets, active_, lengths_);
       entry.largest = std::max(entry.largest, largest);
       const Result<void> given = renderer.set_heat(entry.node, p, lengths_);
-      if (!given) return given;
+      if (!given) return given.error();
     }
     entry.shown = active_;
   }

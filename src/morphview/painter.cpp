@@ -13,7 +13,7 @@ Result<void> Painter::prepare(const morph::Pose& pose, const Look& look, morph::
   legend_.reset();
   if (look.shading == gl::Shading::heatmap) {
     const Result<void> updated = heat_.update(renderer_, pose, look.heated);
-    if (!updated) return updated;
+    if (!updated) return updated.error();
     legend_ = Legend{heat_name(scene_, look.heated), heat_.largest()};
   }
   reach_ = model;
