@@ -35,7 +35,8 @@ enum class BlendStage : std::uint8_t { partial, complete };
 /// An attribute that no target carries is copied unchanged.
 /// Preconditions (asserted): base.size() == out.size() == data.vertex_count(); every index <
 /// data.target_count().
-/// Does not allocate. Sums in float, in the order of `active`.
+/// Does not allocate. Sums in float, in the order of `active`, each product rounded or fused with
+/// the sum as the processor has it.
 void blend_positions(const MorphTargetData& data, std::span<const glm::vec3> base,
                      std::span<const ActiveTarget> active, std::span<glm::vec3> out);
 void blend_normals(const MorphTargetData& data, std::span<const glm::vec3> base,
@@ -50,5 +51,24 @@ void blend_texcoords(const MorphTargetData& data, std::uint32_t set,
 void blend_colors(const MorphTargetData& data, std::span<const glm::vec4> base,
                   std::span<const ActiveTarget> active, std::span<glm::vec4> out,
                   BlendStage stage = BlendStage::complete);
+
+/// What blend_surface reads and writes, each [V] or empty.
+struct SurfaceBase {
+  std::span<const glm::vec3> positions{};
+  std::span<const glm::vec3> normals{};
+  std::span<const glm::vec4> tangents{};
+};
+struct SurfaceOut {
+  std::span<glm::vec3> positions{};
+  std::span<glm::vec3> normals{};
+  std::span<glm::vec4> tangents{};
+};
+
+/// blend_positions, blend_normals and blend_tangents in one pass over the deltas, with the same
+/// values. An attribute that is empty in `out` is left out.
+/// Preconditions (asserted): those of the three for what is not left out.
+void blend_surface(const MorphTargetData& data, const SurfaceBase& base,
+                   std::span<const ActiveTarget> active, const SurfaceOut& out,
+                   BlendStage stage = BlendStage::complete);
 
 }  // namespace morph

@@ -35,9 +35,10 @@ float displacement_lengths(const MorphTargetData& data, std::span<const ActiveTa
     const std::span<float> lengths =
         out.subspan(tile * kTile, std::min(kTile, out.size() - tile * kTile));
     for (std::size_t v = 0; v < lengths.size(); ++v) {
-      const double x = sum[3 * v];
-      const double y = sum[3 * v + 1];
-      const double z = sum[3 * v + 2];
+      const float* const delta = &sum[DeltaAccess::place(v, 3)];
+      const double x = delta[0];
+      const double y = delta[DeltaAccess::kBlockVertices];
+      const double z = delta[2 * DeltaAccess::kBlockVertices];
       lengths[v] = static_cast<float>(std::sqrt(x * x + y * y + z * z));
       largest = std::max(largest, lengths[v]);
     }

@@ -203,8 +203,9 @@ void for_each_delta(const MorphTargetData& targets, std::uint32_t target, Visit&
         [&](std::size_t in_tile, const float* deltas) {
           const std::size_t first = start + in_tile;
           const std::size_t last = std::min(first + DeltaAccess::kBlockVertices, vertices);
-          for (std::size_t v = first; v < last; ++v, deltas += 3) {
-            visit(v, glm::vec3(deltas[0], deltas[1], deltas[2]));
+          constexpr std::size_t kNext = DeltaAccess::kBlockVertices;
+          for (std::size_t v = first; v < last; ++v, ++deltas) {
+            visit(v, glm::vec3(deltas[0], deltas[kNext], deltas[2 * kNext]));
           }
         });
   }

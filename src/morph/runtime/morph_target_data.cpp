@@ -99,6 +99,17 @@ bool MorphTargetData::has(std::uint32_t target, MorphAttribute attribute) const 
   return has(attribute) && store(attribute)[target].carried;
 }
 
+namespace {
+
+/// Whether any value is other than 0 and −0. By its bits, which every compiler makes vectors of.
+bool moves(std::span<const float> values) {
+  std::uint32_t bits = 0;
+  for (const float value : values) bits |= std::bit_cast<std::uint32_t>(value) << 1;
+  return bits != 0;
+}
+
+}  // namespace
+
 MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
                                               std::uint32_t components) {
   const std::size_t block_floats = kBlockVertices * components;
@@ -114,16 +125,19 @@ MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
   for (std::size_t b = 0; b < blocks; ++b) {
     Tile& tile = out.tiles[b / kTileBlocks];
     if (b % kTileBlocks == 0) tile.first = kept;
-    if (std::ranges::all_of(block(b), [](float v) { return v == 0.0f; })) continue;
+    if (!moves(block(b))) continue;
     tile.mask |= 1u << b % kTileBlocks;
     ++kept;
   }
   out.values.resize(kept * block_floats);
-  auto to = out.values.begin();
+  float* to = out.values.data();
   for (std::size_t b = 0; b < blocks; ++b) {
-    if ((out.tiles[b / kTileBlocks].mask >> b % kTileBlocks & 1) == 0) continue;
-    std::ranges::copy(block(b), to);
-    to += static_cast<std::ptrdiff_t>(block_floats);
+    if (!out.keeps(b)) continue;
+    const std::span<const float> from = block(b);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      to[i % components * kBlockVertices + i / components] = from[i];
+    }
+    to += block_floats;
   }
   return out;
 }
@@ -137,17 +151,15 @@ MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32
   out.tiles.resize((vertex_count + kTileVertices - 1) / kTileVertices);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const auto delta = deltas.subspan(i * components, components);
-    if (std::ranges::all_of(delta, [](float v) { return v == 0.0f; })) continue;
+    if (!moves(delta)) continue;
     const std::size_t block = vertices[i] / kBlockVertices;
-    Tile& tile = out.tiles[block / kTileBlocks];
-    const std::uint32_t bit = 1u << block % kTileBlocks;
-    if ((tile.mask & bit) == 0) {  // vertices rise, so blocks are met in their order
-      tile.mask |= bit;
+    if (!out.keeps(block)) {  // vertices rise, so blocks are met in their order
+      out.tiles[block / kTileBlocks].mask |= 1u << block % kTileBlocks;
       out.values.resize(out.values.size() + kBlockVertices * components);
     }
-    const std::size_t place = vertices[i] % kBlockVertices * components;
-    std::ranges::copy(
-        delta, out.values.end() - static_cast<std::ptrdiff_t>(kBlockVertices * components - place));
+    float* const to = out.values.data() + out.values.size() - kBlockVertices * components +
+                      vertices[i] % kBlockVertices;
+    for (std::size_t c = 0; c < components; ++c) to[c * kBlockVertices] = delta[c];
   }
   out.values.shrink_to_fit();
   std::uint32_t kept = 0;
@@ -158,13 +170,61 @@ MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32
   return out;
 }
 
-bool MorphTargetData::same(const Deltas& a, const Deltas& b) {
-  for (std::size_t t = 0; t < std::max(a.tiles.size(), b.tiles.size()); ++t) {
-    const std::uint32_t left = t < a.tiles.size() ? a.tiles[t].mask : 0;
-    const std::uint32_t right = t < b.tiles.size() ? b.tiles[t].mask : 0;
-    if (left != right) return false;
+/// Gives each of positions, normals and tangents the blocks that any of them keeps.
+void MorphTargetData::align_blocks(std::uint32_t target) {
+  std::array<Deltas*, 3> surface{};
+  std::size_t count = 0;
+  for (const auto attribute :
+       {MorphAttribute::position, MorphAttribute::normal, MorphAttribute::tangent}) {
+    if (has(target, attribute)) {
+      surface[count++] = &stores_[static_cast<std::size_t>(attribute)][target];
+    }
   }
-  return a.values == b.values;
+  if (count < 2) return;
+  std::vector<Tile> tiles = surface[0]->tiles;
+  std::uint32_t kept = 0;
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    for (std::size_t s = 1; s < count; ++s) tiles[t].mask |= surface[s]->tiles[t].mask;
+    tiles[t].first = kept;
+    kept += static_cast<std::uint32_t>(std::popcount(tiles[t].mask));
+  }
+  constexpr std::size_t kBlockFloats = 3 * kBlockVertices;
+  for (Deltas* const deltas : std::span(surface).first(count)) {
+    if (deltas->values.size() == kept * kBlockFloats) continue;  // it keeps all of them
+    std::vector<float> values(kept * kBlockFloats, 0.0f);
+    auto from = deltas->values.cbegin();
+    auto to = values.begin();
+    for (std::size_t block = 0; block < tiles.size() * kTileBlocks; ++block) {
+      if ((tiles[block / kTileBlocks].mask >> block % kTileBlocks & 1) == 0) continue;
+      if (deltas->keeps(block)) {
+        std::copy_n(from, kBlockFloats, to);
+        from += kBlockFloats;
+      }
+      to += kBlockFloats;
+    }
+    deltas->values = std::move(values);
+    deltas->tiles = tiles;
+  }
+}
+
+/// Whether all deltas are the same, whatever blocks of zeros either keeps.
+bool MorphTargetData::same(const Deltas& a, const Deltas& b, std::uint32_t components) {
+  const std::size_t block_floats = kBlockVertices * components;
+  std::span<const float> left = a.values;
+  std::span<const float> right = b.values;
+  for (std::size_t block = 0; block < std::max(a.tiles.size(), b.tiles.size()) * kTileBlocks;
+       ++block) {
+    const bool in_left = a.keeps(block);
+    const bool in_right = b.keeps(block);
+    if (in_left && in_right) {
+      if (!std::ranges::equal(left.first(block_floats), right.first(block_floats))) return false;
+    } else if (in_left || in_right) {
+      if (moves((in_left ? left : right).first(block_floats))) return false;
+    }
+    if (in_left) left = left.subspan(block_floats);
+    if (in_right) right = right.subspan(block_floats);
+  }
+  return true;
 }
 
 void MorphTargetData::copy_deltas(std::uint32_t target, MorphAttribute attribute,
@@ -177,7 +237,10 @@ void MorphTargetData::copy_deltas(std::uint32_t target, MorphAttribute attribute
     detail::DeltaAccess::for_each_block(
         *this, target, attribute, tile, [&](std::size_t vertex, const float* deltas) {
           const auto block = floats.subspan(vertex * components);
-          std::copy_n(deltas, std::min(block.size(), kBlockVertices * components), block.begin());
+          const std::size_t count = std::min(block.size(), kBlockVertices * components);
+          for (std::size_t i = 0; i < count; ++i) {
+            block[i] = deltas[i % components * kBlockVertices + i / components];
+          }
         });
   }
 }
@@ -238,12 +301,15 @@ bool operator==(const MorphTargetData& a, const MorphTargetData& b) {
       a.default_weights_ != b.default_weights_) {
     return false;
   }
-  const auto same = [](const auto& left, const auto& right) {
-    return MorphTargetData::same(left, right);
-  };
-  return std::ranges::equal(a.stores_, b.stores_, [&](const auto& left, const auto& right) {
-    return std::ranges::equal(left, right, same);
-  });
+  for (std::size_t i = 0; i < kMorphAttributeCount; ++i) {
+    const auto& left = a.stores_[i];
+    const auto& right = b.stores_[i];
+    const auto same = [&](const auto& from, const auto& to) {
+      return MorphTargetData::same(from, to, component_count(static_cast<MorphAttribute>(i)));
+    };
+    if (!std::ranges::equal(left, right, same)) return false;
+  }
+  return true;
 }
 
 MorphTargetData::Builder::Builder(std::uint32_t vertex_count, std::uint32_t target_count)
@@ -358,6 +424,7 @@ Result<void> MorphTargetData::Builder::set_default_weights(std::span<const float
 }
 
 MorphTargetData MorphTargetData::Builder::build() && {
+  for (std::uint32_t t = 0; t < data_.target_count_; ++t) data_.align_blocks(t);
   return std::exchange(data_, MorphTargetData());
 }
 

@@ -149,6 +149,10 @@ class MorphTargetData {
  private:
   friend struct detail::DeltaAccess;
 
+  static constexpr std::size_t kBlockVertices = 16;
+  static constexpr std::size_t kTileBlocks = 32;  // one for each bit of the mask
+  static constexpr std::size_t kTileVertices = kTileBlocks * kBlockVertices;
+
   /// Up to kTileVertices vertices of a target: which of their blocks are kept, and where.
   struct Tile {
     std::uint32_t mask = 0;   // bit b: block b holds a delta other than zero
@@ -156,16 +160,18 @@ class MorphTargetData {
   };
 
   /// The deltas of one attribute of one target. Most targets move a small part of a mesh, so blocks
-  /// of zeros are not kept.
+  /// of zeros are not kept; but of positions, normals and tangents a target keeps the same ones,
+  /// because kernels go through them together.
   struct Deltas {
     bool carried = false;
     std::vector<Tile> tiles;    // [⌈V / kTileVertices⌉]
-    std::vector<float> values;  // [kept blocks][kBlockVertices][components], padded with zeros
-  };
-  static constexpr std::size_t kBlockVertices = 16;
-  static constexpr std::size_t kTileBlocks = 32;  // one for each bit of the mask
-  static constexpr std::size_t kTileVertices = kTileBlocks * kBlockVertices;
+    std::vector<float> values;  // [kept blocks][components][kBlockVertices], padded with zeros
 
+    [[nodiscard]] bool keeps(std::size_t block) const {
+      return block / kTileBlocks < tiles.size() &&
+             (tiles[block / kTileBlocks].mask >> block % kTileBlocks & 1) != 0;
+    }
+  };
   MorphTargetData(std::uint32_t vertex_count, std::uint32_t target_count);
   [[nodiscard]] const std::vector<Deltas>& store(MorphAttribute attribute) const {
     return stores_[static_cast<std::size_t>(attribute)];
@@ -173,7 +179,8 @@ class MorphTargetData {
   static Deltas pack(std::span<const float> deltas, std::uint32_t components);
   static Deltas pack_sparse(std::span<const std::uint32_t> vertices, std::span<const float> deltas,
                             std::uint32_t components, std::uint32_t vertex_count);
-  static bool same(const Deltas& a, const Deltas& b);
+  static bool same(const Deltas& a, const Deltas& b, std::uint32_t components);
+  void align_blocks(std::uint32_t target);
 
   std::uint32_t vertex_count_ = 0;
   std::uint32_t target_count_ = 0;

@@ -144,9 +144,10 @@ std::vector<std::uint64_t> movements(const Primitive& primitive) {
           targets, t, MorphAttribute::position, tile, [&](std::size_t vertex, const float* deltas) {
             const std::size_t first = start + vertex;
             const std::size_t last = std::min(first + DeltaAccess::kBlockVertices, sums.size());
-            for (std::size_t v = first; v < last; ++v) {
+            for (std::size_t v = first; v < last; ++v, ++deltas) {
               for (std::uint64_t c = 0; c < 3; ++c) {
-                const double cell = std::nearbyint(per_cell * static_cast<double>(*deltas++));
+                const double delta = deltas[c * DeltaAccess::kBlockVertices];
+                const double cell = std::nearbyint(per_cell * delta);
                 if (cell == 0.0) continue;
                 sums[v] += mix(std::bit_cast<std::uint64_t>(cell) + mix(3u * t + c + 1u));
               }

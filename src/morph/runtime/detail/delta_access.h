@@ -17,9 +17,33 @@ struct DeltaAccess {
   static constexpr std::size_t kBlockVertices = MorphTargetData::kBlockVertices;
   static constexpr std::size_t kTileVertices = MorphTargetData::kTileVertices;
 
+  /// Where a block has the first component of its vertex v; the others are kBlockVertices further
+  /// on each. Also of blocks that lie one after the other.
+  static constexpr std::size_t place(std::size_t v, std::size_t components) {
+    return v / kBlockVertices * kBlockVertices * components + v % kBlockVertices;
+  }
+
+  using Tile = MorphTargetData::Tile;
+
+  /// What a target stores of an attribute: its tiles, and its kept blocks one after the other, each
+  /// [component_count(attribute)][kBlockVertices]. Of positions, normals and tangents a target
+  /// keeps the same blocks. nullptr where it does not carry the attribute.
+  struct Stored {
+    const Tile* tiles = nullptr;
+    const float* values = nullptr;
+  };
+
+  /// Precondition (asserted): target < T.
+  static Stored stored(const MorphTargetData& data, std::uint32_t target,
+                       MorphAttribute attribute) {
+    if (!data.has(target, attribute)) return {};
+    const MorphTargetData::Deltas& deltas = data.store(attribute)[target];
+    return {deltas.tiles.data(), deltas.values.data()};
+  }
+
   /// Calls add(vertex, deltas) for the blocks of one tile that hold a delta other than zero:
   ///   vertex  the block's first, counted from the tile's
-  ///   deltas  [kBlockVertices][component_count(attribute)]
+  ///   deltas  [component_count(attribute)][kBlockVertices]
   /// Precondition (asserted): target < T; tile · kTileVertices < V.
   template <class Add>
   static void for_each_block(const MorphTargetData& data, std::uint32_t target,

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include <bit>
+#include <cassert>
+
+#include "morph/runtime/blend.h"
+#include "morph/runtime/detail/blend_kernel.h"
+
+// Highway compiles what is between BEFORE and AFTER once for each instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "morph/runtime/detail/blend_kernel_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace morph::detail::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<float, kBlockVertices>;
+using Vector = hn::Vec<Lanes>;
+
+/// A stream that is not there.
+struct Nothing {
+  static constexpr bool kThere = false;
+  explicit Nothing(const BlendStream& /*stream*/) {}
+  void load(std::size_t /*vertex*/) {}
+  void add(Vector /*weight*/, const float* /*deltas*/) {}
+  void finish(std::size_t /*vertex*/) {}
+  void store(std::size_t /*vertex*/) {}
+};
+
+/// The sums of one attribute of as many vertices as a register has lanes.
+///   S  floats of a vertex, of which three or all move
+template <int S, StreamKind kKind>
+class Sums {
+ public:
+  static constexpr bool kThere = true;
+
+  HWY_INLINE explicit Sums(const BlendStream& stream) : stream_(stream) {}
+
+  HWY_INLINE void load(std::size_t vertex) { load(stream_.from + vertex * S, x_, y_, z_, w_); }
+
+  HWY_INLINE void add(Vector weight, const float* deltas) {
+    const Lanes lanes;
+    x_ = hn::MulAdd(weight, hn::LoadU(lanes, deltas), x_);
+    y_ = hn::MulAdd(weight, hn::LoadU(lanes, deltas + kBlockVertices), y_);
+    if constexpr (S > 2) z_ = hn::MulAdd(weight, hn::LoadU(lanes, deltas + 2 * kBlockVertices), z_);
+    if constexpr (kKind == StreamKind::vec4_01) {
+      w_ = hn::MulAdd(weight, hn::LoadU(lanes, deltas + 3 * kBlockVertices), w_);
+    }
+  }
+
+  HWY_INLINE void finish(std::size_t vertex) {
+    const Lanes lanes;
+    if constexpr (kKind == StreamKind::vec3_unit || kKind == StreamKind::vec4_unit) {
+      const auto squared = hn::MulAdd(x_, x_, hn::MulAdd(y_, y_, hn::Mul(z_, z_)));
+      const auto scale = hn::Div(hn::Set(lanes, 1.0f), hn::Sqrt(squared));
+      const auto collapsed = hn::Le(squared, hn::Set(lanes, kCollapsedLengthSquared));
+      x_ = hn::Mul(x_, scale);
+      y_ = hn::Mul(y_, scale);
+      z_ = hn::Mul(z_, scale);
+      if (HWY_LIKELY(hn::AllFalse(lanes, collapsed))) return;
+      auto x = x_, y = y_, z = z_, w = w_;
+      load(stream_.base + vertex * S, x, y, z, w);
+      x_ = hn::IfThenElse(collapsed, x, x_);
+      y_ = hn::IfThenElse(collapsed, y, y_);
+      z_ = hn::IfThenElse(collapsed, z, z_);
+    } else if constexpr (kKind == StreamKind::vec4_01) {
+      const auto zero = hn::Zero(lanes);
+      const auto one = hn::Set(lanes, 1.0f);
+      x_ = hn::Clamp(x_, zero, one);
+      y_ = hn::Clamp(y_, zero, one);
+      z_ = hn::Clamp(z_, zero, one);
+      w_ = hn::Clamp(w_, zero, one);
+    }
+  }
+
+  HWY_INLINE void store(std::size_t vertex) const {
+    const Lanes lanes;
+    float* const out = stream_.out + vertex * S;
+    if constexpr (S == 2) hn::StoreInterleaved2(x_, y_, lanes, out);
+    if constexpr (S == 3) hn::StoreInterleaved3(x_, y_, z_, lanes, out);
+    if constexpr (S == 4) hn::StoreInterleaved4(x_, y_, z_, w_, lanes, out);
+  }
+
+ private:
+  static HWY_INLINE void load(const float* values, Vector& x, Vector& y, Vector& z, Vector& w) {
+    const Lanes lanes;
+    if constexpr (S == 2) hn::LoadInterleaved2(lanes, values, x, y);
+    if constexpr (S == 3) hn::LoadInterleaved3(lanes, values, x, y, z);
+    if constexpr (S == 4) hn::LoadInterleaved4(lanes, values, x, y, z, w);
+  }
+
+  BlendStream stream_;
+  Vector x_ = hn::Zero(Lanes()), y_ = x_, z_ = x_, w_ = x_;
+};
+
+using Positions = Sums<3, StreamKind::vec3>;
+using Normals = Sums<3, StreamKind::vec3_unit>;
+using Tangents = Sums<4, StreamKind::vec4_unit>;
+using Texcoords = Sums<2, StreamKind::vec2>;
+using Colors = Sums<4, StreamKind::vec4_01>;
+
+template <class A, class B = Nothing, class C = Nothing>
+void blend(const BlendTile& tile) {
+  const Lanes lanes;
+  const std::size_t step = hn::Lanes(lanes);
+  A a(tile.values[0]);
+  B b(tile.values[1]);
+  C c(tile.values[2]);
+  for (std::size_t block = 0; block < tile.blocks; ++block) {
+    for (std::size_t lane = 0; lane < kBlockVertices; lane += step) {
+      const std::size_t vertex = block * kBlockVertices + lane;
+      a.load(vertex);
+      b.load(vertex);
+      c.load(vertex);
+      for (std::uint64_t runs = tile.runs_of[block]; runs != 0; runs &= runs - 1) {
+        BlendRun& run = tile.runs[std::countr_zero(runs)];
+        const auto weight = hn::Set(lanes, run.weight);
+        a.add(weight, run.next[0] + lane);
+        if constexpr (B::kThere) b.add(weight, run.next[1] + lane);
+        if constexpr (C::kThere) c.add(weight, run.next[2] + lane);
+        if (lane + step < kBlockVertices) continue;
+        run.next[0] += run.step[0];
+        if constexpr (B::kThere) run.next[1] += run.step[1];
+        if constexpr (C::kThere) run.next[2] += run.step[2];
+      }
+      if (tile.finish) {
+        a.finish(vertex);
+        b.finish(vertex);
+        c.finish(vertex);
+      }
+      a.store(vertex);
+      b.store(vertex);
+      c.store(vertex);
+    }
+  }
+}
+
+void blend_tile(const BlendTile& tile) {
+  const StreamKind first = tile.kinds[0];
+  const StreamKind second = tile.kinds[1];
+  if (tile.streams == 3) return blend<Positions, Normals, Tangents>(tile);
+  if (tile.streams == 2) {
+    if (first == StreamKind::vec3_unit) return blend<Normals, Tangents>(tile);
+    if (second == StreamKind::vec3_unit) return blend<Positions, Normals>(tile);
+    return blend<Positions, Tangents>(tile);
+  }
+  switch (first) {
+    case StreamKind::vec2:
+      return blend<Texcoords>(tile);
+    case StreamKind::vec3:
+      return blend<Positions>(tile);
+    case StreamKind::vec3_unit:
+      return blend<Normals>(tile);
+    case StreamKind::vec4_unit:
+      return blend<Tangents>(tile);
+    case StreamKind::vec4_01:
+      return blend<Colors>(tile);
+  }
+}
+
+}  // namespace morph::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace morph::detail {
+
+HWY_EXPORT(blend_tile);
+
+void blend_tile(const BlendTile& tile) { HWY_DYNAMIC_DISPATCH(blend_tile)(tile); }
+
+}  // namespace morph::detail
+#endif
