@@ -108,7 +108,8 @@ class Subject {
             {"naive_o2_ms", times[4].min},
             {"copy_ms", times[5].min},
             {"max_error", max_error()},
-            {"unit_error", unit_error()}};
+            {"unit_error", unit_error()},
+            {"rival_error", flat_.error()}};
   }
 
  private:

@@ -15,7 +15,7 @@ NO_GRAPHICS = 4
 
 MEMBERS = {
     "blend": {"case", "vertices", "targets", "active", "attributes", "threads", "cold", "ms_min", "ms_median", "limit_ms",
-              "touched_limit_ms", "sgemv_ms", "naive_o2_ms", "copy_ms", "max_error", "unit_error"},
+              "touched_limit_ms", "sgemv_ms", "naive_o2_ms", "copy_ms", "max_error", "unit_error", "rival_error"},
     "load": {"case", "file_bytes", "ms_min", "ms_median", "tinygltf_ms_min", "tinygltf_ms_median", "ratio", "peak_bytes",
              "tinygltf_peak_bytes", "program_bytes", "peak_ratio", "stored_bytes", "dense_bytes"},
     "sample": {"case", "nodes", "weights", "keys", "forward_ns_min", "forward_ns_median", "forward_ns_per_node",
@@ -66,6 +66,7 @@ def check_blend(bench):
             bench.that([line["targets"] for line in lines] == [12, 2, 1], f"targets of {lines}")
             for line in lines:
                 bench.that(line["max_error"] <= 2e-5, f"{line['case']}: error {line['max_error']}")
+                bench.that(line["rival_error"] <= 2e-5, f"{line['case']}: error {line['rival_error']} of others")
                 bench.that(line["unit_error"] <= 1e-6, f"{line['case']}: lengths off by {line['unit_error']}")
                 bench.that(line["active"] == (min(2, line["targets"]) if "--active" in more else line["targets"]),
                            f"{line['case']}: {line['active']} active")

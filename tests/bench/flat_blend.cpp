@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 #include "bench/naive_blend.h"
@@ -119,6 +120,24 @@ void FlatBlend::naive() {
   naive_blend(base_.data(), columns_.data(), weights_.data(), weights_.size(), floats(),
               out_.data());
   keep(out_.data());
+}
+
+double FlatBlend::error() {
+  std::vector<double> sum(base_.data(), base_.data() + floats());
+  for (std::size_t target = 0; target < weights_.size(); ++target) {
+    const float* const column = columns_.data() + target * floats();
+    for (std::size_t i = 0; i < floats(); ++i) sum[i] += double{weights_[target]} * column[i];
+  }
+  double largest = 1e-30;
+  double worst = 0.0;
+  for (const auto rival : {&FlatBlend::sgemv, &FlatBlend::naive}) {
+    (this->*rival)();
+    for (std::size_t i = 0; i < floats(); ++i) {
+      largest = std::max(largest, std::abs(sum[i]));
+      worst = std::max(worst, std::abs(sum[i] - double{out_.data()[i]}));
+    }
+  }
+  return worst / largest;
 }
 
 void FlatBlend::copy() {

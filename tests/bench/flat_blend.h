@@ -37,6 +37,9 @@ class FlatBlend {
   void naive();
   void copy();
 
+  /// The largest error of both against a sum in double, relative to its largest number.
+  [[nodiscard]] double error();
+
   [[nodiscard]] std::size_t floats() const { return base_.size(); }             ///< N
   [[nodiscard]] std::size_t touched_floats() const { return touched_.size(); }  ///< of all A
 

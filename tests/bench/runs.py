@@ -41,6 +41,12 @@ class Absent(Exception):
     """A figure that cannot be had here; the text says why."""
 
 
+def short(word):
+    """A word of a command without the folders of its file."""
+    option, equals, file = word.rpartition("=")
+    return option + equals + (Path(file).name if "/" in file else file)
+
+
 class Runs:
     def __init__(self, bench, viewer, scratch, seconds, rounds):
         self.bench_program, self.viewer, self.seconds, self.rounds = bench, viewer, seconds, rounds
@@ -140,7 +146,7 @@ class Runs:
         browser = self.script.parent / "peers/js/three_browser.mjs"
         if shutil.which("node") and browser.exists():
             commands["three.js"] = ["node", str(browser), file, out]
-        self.commands += [" ".join(Path(word).name if "/" in word else word for word in words) for words in commands.values()]
+        self.commands += [" ".join(short(word) for word in words) for words in commands.values()]
         key = ("pictures", name)
         if key not in self.done:
             print(f"pictures of {Path(file).name}", file=sys.stderr)
