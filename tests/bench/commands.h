@@ -42,7 +42,9 @@ inline constexpr std::uint32_t kMostThreads = 1;
 /// A line a file. Errors: those of the import; no_morph_targets.
 Result<void> blend(const BlendOptions& options);
 
-/// Time from a path to a Scene beside tinygltf's own load, and the memory of both. A line a file.
+/// Time from a path to a Scene beside tinygltf's own load: of the first load in a process, which
+/// has to get all of its memory from the system, and of further ones; and the memory of both. A
+/// line a file.
 /// Errors: those of the import; io where tinygltf or a process fails.
 Result<void> load(const CommonOptions& options);
 

@@ -150,9 +150,16 @@ ROWS = [
     Row("10", "int16 store / f32", None, 0.75, absent("f32 only")),
     Row("11", "16 poses of one mesh / sgemm", None, 0.16, absent("one pose a call")),
     Row("12", "rig, P+N+T, 8 active / naive loop at -O2", 0.05, 0.04, blended("face_dense", 3, 8, "naive_o2_ms")),
-    Row("13", "file to ready, face_dense / tinygltf's load", 0.12, 0.07, loaded("face_dense", "ratio")),
-    Row("14", "file to ready, face_sparse / tinygltf's load", 0.70, 0.45, loaded("face_sparse", "ratio")),
-    Row("15", "file to ready, json_heavy / tinygltf's load", 1.10, 1.0, loaded("json_heavy", "ratio")),
+    # Pages cost more than work for a large file, so its goal is for the first load; the others' are for the work.
+    Row("13", "file to ready, face_dense / tinygltf's load, first of a process", 0.12, 0.07,
+        loaded("face_dense", "first_ratio")),
+    Row("13", "the same, memory already there", None, None, loaded("face_dense", "ratio")),
+    Row("14", "file to ready, face_sparse / tinygltf's load, memory already there", 0.70, 0.45,
+        loaded("face_sparse", "ratio")),
+    Row("14", "the same, first of a process", None, None, loaded("face_sparse", "first_ratio")),
+    Row("15", "file to ready, json_heavy / tinygltf's load, memory already there", 1.10, 1.0,
+        loaded("json_heavy", "ratio")),
+    Row("15", "the same, first of a process", None, None, loaded("json_heavy", "first_ratio")),
     Row("16", "peak memory of a load, face_dense / file size", 1.35, 1.2, loaded("face_dense", "peak_ratio")),
     Row("16", "blend data after it / dense f32 deltas", 0.32, 0.20, loaded("face_dense", "stored_bytes", "dense_bytes")),
     Row("17", "52 weights × 600 keys, LINEAR, forward / three.js", 0.15, 0.08, sampled("anim_linear")),
@@ -181,7 +188,7 @@ def verdict(row, figure):
         return "stretch"
     if row.must is not None:
         return "must" if figure <= row.must else "**missed**"
-    return "not reached"
+    return "context" if row.stretch is None else "not reached"
 
 
 def line_of(row, runs):

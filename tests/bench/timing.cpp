@@ -17,12 +17,6 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLine = 64;
 
-double milliseconds(Clock clock) {
-  timespec now{};
-  clock_gettime(clock == Clock::wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-}
-
 /// Milliseconds of so many calls together.
 double time_calls(const std::function<void()>& call, std::size_t count, Clock clock) {
   const double begin = milliseconds(clock);
@@ -71,6 +65,12 @@ Times summary(std::vector<double> times) {
 }
 
 }  // namespace
+
+double milliseconds(Clock clock) {
+  timespec now{};
+  clock_gettime(clock == Clock::wall ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
 
 std::vector<Times> measure(std::span<const std::function<void()>> cases, const Plan& plan) {
   constexpr int kFewestRounds = 3;

@@ -17,6 +17,9 @@ namespace morph::bench {
 /// not count. wall: for work that other threads do.
 enum class Clock { thread_cpu, wall };
 
+/// Of which only differences mean anything.
+[[nodiscard]] double milliseconds(Clock clock);
+
 struct Plan {
   Clock clock = Clock::thread_cpu;
   double seconds = 2.0;     ///< of wall time, for all rounds together; at least three are made
