@@ -16,8 +16,9 @@ NO_GRAPHICS = 4
 MEMBERS = {
     "blend": {"case", "vertices", "targets", "active", "attributes", "threads", "cold", "ms_min", "ms_median", "limit_ms",
               "touched_limit_ms", "sgemv_ms", "naive_o2_ms", "copy_ms", "max_error", "unit_error", "rival_error"},
-    "load": {"case", "file_bytes", "ms_min", "ms_median", "tinygltf_ms_min", "tinygltf_ms_median", "ratio", "first_ms", "tinygltf_first_ms", "first_ratio", "peak_bytes",
-             "tinygltf_peak_bytes", "program_bytes", "peak_ratio", "stored_bytes", "dense_bytes"},
+    "load": {"case", "file_bytes", "ms_min", "ms_median", "tinygltf_ms_min", "tinygltf_ms_median", "ratio", "first_ms",
+             "tinygltf_first_ms", "first_ratio", "peak_bytes", "tinygltf_peak_bytes", "program_bytes", "peak_ratio",
+             "stored_bytes", "dense_bytes"},
     "sample": {"case", "nodes", "weights", "keys", "forward_ns_min", "forward_ns_median", "forward_ns_per_node",
                "random_ns_min", "random_ns_median", "random_ns_per_node"},
     "frame": {"case", "asked", "path", "active", "size", "samples", "renderer", "frame_us_min", "frame_us_median",
