@@ -27,11 +27,13 @@ struct Blended {
 /// The one place that calls the library.
 void blend_primitive(const Primitive& primitive, std::uint32_t attributes,
                      std::span<const ActiveTarget> active, Blended& out) {
-  const MorphTargetData& targets = primitive.morph_targets;
-  blend_positions(targets, primitive.positions, active, out.positions);
-  if (attributes == 1) return;
-  if (!out.normals.empty()) blend_normals(targets, primitive.normals, active, out.normals);
-  if (!out.tangents.empty()) blend_tangents(targets, primitive.tangents, active, out.tangents);
+  if (attributes == 1) {
+    blend_positions(primitive.morph_targets, primitive.positions, active, out.positions);
+  } else {
+    blend_surface(primitive.morph_targets,
+                  {primitive.positions, primitive.normals, primitive.tangents}, active,
+                  {out.positions, out.normals, out.tangents});
+  }
 }
 
 double largest_length_error(const auto& directions) {
