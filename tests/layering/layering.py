@@ -64,11 +64,13 @@ FOREIGN = {
     "posix": r"(sys|linux)/|(dlfcn|fcntl|poll|signal|stdio|stdlib|unistd)\.h$",
 }
 
-# The runtime does no input or output, and starts no thread behind its caller's back.
+# The runtime does no input or output, and starts no thread behind its caller's back: `workers` alone
+# does, which the caller makes.
 RUNTIME_NOT_STD = {
     "cstdio", "filesystem", "fstream", "iostream", "istream", "ostream", "print", "spanstream",
     "syncstream", "thread", "future",
 }
+RUNTIME_THREADS = "morph/runtime/workers."
 
 # Made while building, or for both languages: included by their plain names.
 PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl", "studio_light.h"}}
@@ -77,7 +79,7 @@ PLAIN_NAMES = {"morph/gl": {"morph_shaders.h", "interface.glsl", "studio_light.h
 # A module is a header with its source. It includes modules of rows above its own, never of its own.
 
 RUNTIME_ROWS = [
-    {"index", "result", "image"},
+    {"index", "result", "image", "workers"},
     {"material", "morph_target_data", "track", "skin", "camera", "expression"},
     {"mesh", "animation"},
     {"scene"},
@@ -89,7 +91,7 @@ RUNTIME_ROWS = [
 # Beside the rows: verbs over a piece of data. Verbs of the rows may include them.
 RUNTIME_BESIDE = {
     "active_targets": {"morph_target_data"},
-    "blend": {"morph_target_data", "active_targets"},
+    "blend": {"morph_target_data", "active_targets", "workers"},
     "displacement": {"morph_target_data", "active_targets"},
     "surface_normals": {"index", "mesh"},
     "smooth_normals": {"mesh", "morph_target_data"},
@@ -144,6 +146,8 @@ def foreign_detail(by, what):
 
 
 def runtime_io(by, what):
+    if what.text == "thread" and by.path.startswith(RUNTIME_THREADS):
+        return None
     if by.layer == "morph/runtime" and what.kind == "std" and what.text in RUNTIME_NOT_STD:
         return f"the runtime has no use for <{what.text}>"
 

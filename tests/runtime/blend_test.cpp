@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -99,6 +101,95 @@ TEST(Blend, FoldingAPartAndAddingTheRestEqualsTheWhole) {
   for (std::size_t v = 0; v < whole.size(); ++v) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(twice[v][c], whole[v][c], 1e-5);
   }
+}
+
+/// All three of a surface in one pass; what `wanted` lacks stays empty.
+struct Surface {
+  std::vector<glm::vec3> positions, normals;
+  std::vector<glm::vec4> tangents;
+
+  friend bool operator==(const Surface&, const Surface&) = default;
+};
+Surface one_pass(const Primitive& primitive, std::span<const ActiveTarget> active, int wanted,
+                 BlendStage stage = BlendStage::complete) {
+  const std::size_t vertices = primitive.vertex_count();
+  Surface out;
+  if (wanted & 1) out.positions.resize(vertices);
+  if (wanted & 2) out.normals.resize(vertices);
+  if (wanted & 4) out.tangents.resize(vertices);
+  blend_surface(primitive.morph_targets,
+                {primitive.positions, primitive.normals, primitive.tangents}, active,
+                {out.positions, out.normals, out.tangents}, stage);
+  return out;
+}
+Surface three_passes(const Primitive& primitive, std::span<const ActiveTarget> active, int wanted,
+                     BlendStage stage = BlendStage::complete) {
+  const std::size_t vertices = primitive.vertex_count();
+  const MorphTargetData& data = primitive.morph_targets;
+  Surface out;
+  if (wanted & 1) {
+    out.positions.resize(vertices);
+    blend_positions(data, primitive.positions, active, out.positions);
+  }
+  if (wanted & 2) {
+    out.normals.resize(vertices);
+    blend_normals(data, primitive.normals, active, out.normals, stage);
+  }
+  if (wanted & 4) {
+    out.tangents.resize(vertices);
+    blend_tangents(data, primitive.tangents, active, out.tangents, stage);
+  }
+  return out;
+}
+
+// Any of the three together give what each gives alone, to the bit; targets of the primitive differ
+// in what they carry, and 130 do not fit into one run of the kernel.
+TEST(BlendSurface, GivesWhatEachGivesAlone) {
+  for (const Size size : {Size{40, 3}, Size{700, 130}}) {
+    const Primitive primitive = test::random_primitive(size.vertices, size.targets, 11);
+    const auto active = select_active_targets(test::random_weights(size.targets, 3), kAllTargets);
+    for (int wanted = 0; wanted < 8; ++wanted) {
+      for (const BlendStage stage : {BlendStage::partial, BlendStage::complete}) {
+        EXPECT_TRUE(one_pass(primitive, active, wanted, stage) ==
+                    three_passes(primitive, active, wanted, stage))
+            << wanted << ", " << size.targets;
+      }
+    }
+  }
+}
+
+// The base is whole until its vertex is finished, also when more targets than one run takes are
+// summed elsewhere meanwhile: two that cancel out leave the base that was given.
+TEST(BlendSurface, KeepsACollapsedBaseInPlace) {
+  constexpr std::uint32_t kVertices = 33, kTargets = 101;
+  MorphTargetData::Builder builder(kVertices, kTargets);
+  for (std::uint32_t t = 0; t < kTargets; ++t) {
+    const float part = t == 0 ? -1.0f : 0.0f;
+    const float other = t == 1 ? 1.0f : t == 2 ? -1.0f : 0.0f;
+    ASSERT_TRUE(builder.set_normal_deltas(
+        t, std::vector<glm::vec3>(kVertices, {0, 0, 3.0f * part + other})));
+  }
+  const MorphTargetData data = std::move(builder).build();
+  std::vector<ActiveTarget> active;
+  for (std::uint32_t t = 0; t < kTargets; ++t) active.push_back({t, 1.0f});
+  std::vector<glm::vec3> normals(kVertices, {0, 0, 3});
+  blend_normals(data, normals, active, normals);
+  EXPECT_EQ(normals, std::vector<glm::vec3>(kVertices, {0, 0, 3}));
+}
+
+// A weight that is no number breaks what its target carries, and nothing else.
+TEST(BlendSurface, ABrokenWeightReachesWhatItsTargetCarries) {
+  MorphTargetData::Builder builder(20, 2);
+  ASSERT_TRUE(builder.set_position_deltas(0, std::vector<glm::vec3>(20)));
+  ASSERT_TRUE(builder.set_normal_deltas(1, std::vector<glm::vec3>(20, {1, 0, 0})));
+  Primitive primitive;
+  primitive.positions.assign(20, {1, 2, 3});
+  primitive.normals.assign(20, {0, 0, 1});
+  primitive.morph_targets = std::move(builder).build();
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Surface out = one_pass(primitive, std::vector<ActiveTarget>{{0, infinity}, {1, 1.0f}}, 3);
+  EXPECT_TRUE(std::isnan(out.positions[19].y));
+  EXPECT_NEAR(out.normals[19].x, std::sqrt(0.5f), 1e-6f);
 }
 
 }  // namespace

@@ -38,26 +38,57 @@ constexpr std::array<float, kBlockVertices * kMaxFloats> kZeros{};
 struct Part {
   MorphAttribute attribute = MorphAttribute::position;
   StreamKind kind = StreamKind::vec3;
-  std::size_t floats = 3;  // of a vertex
+  std::size_t floats = 3;          // of a vertex
+  std::uint32_t block_floats = 0;  // of the deltas of a block
   const float* base = nullptr;
   float* out = nullptr;
 };
 
-/// Blends the attributes of one kernel run, tile by tile.
-class Blender {
+/// What is blended in one pass.
+struct Job {
+  const MorphTargetData& data;
+  std::span<const ActiveTarget> active;
+  BlendStage stage = BlendStage::complete;
+  std::array<Part, kMaxStreams> parts{};
+  std::size_t part_count = 0;
+
+  [[nodiscard]] std::span<const Part> given() const { return std::span(parts).first(part_count); }
+  [[nodiscard]] std::size_t tiles() const {
+    return (data.vertex_count() + kTileVertices - 1) / kTileVertices;
+  }
+};
+
+/// Blends tiles, one after the other, on one thread.
+class TileBlender {
  public:
-  Blender(const MorphTargetData& data, std::span<const ActiveTarget> active, BlendStage stage)
-      : data_(data), active_(active), stage_(stage) {}
+  explicit TileBlender(const Job& job) : job_(job) {}
 
-  void add(const Part& part) { parts_[count_++] = part; }
-
-  void run() {
-    if (count_ == 0) return;
-    const std::size_t vertices = data_.vertex_count();
-    for (std::size_t tile = 0; tile * kTileVertices < vertices; ++tile) {
-      blend(tile, std::min(kTileVertices, vertices - tile * kTileVertices));
+  void blend(std::size_t tile) {
+    const std::span<const Part> parts = job_.given();
+    const std::size_t vertices =
+        std::min(kTileVertices, job_.data.vertex_count() - tile * kTileVertices);
+    alignas(64) std::array<std::array<float, kTileVertices * kMaxFloats>, kMaxStreams> sums;
+    BlendTile kernel;
+    kernel.streams = parts.size();
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const std::size_t first = tile * kTileVertices * parts[p].floats;
+      const float* const base = parts[p].base + first;
+      kernel.kinds[p] = parts[p].kind;
+      kernel.values[p] = {base, base, parts[p].out + first};
     }
-    spread_broken_weights();
+    std::size_t begin = 0;
+    while (true) {  // once, but for more targets than a run takes
+      look_up(begin);
+      gather(tile);
+      begin += chunk_after(begin).size();
+      const bool last = begin == job_.active.size();
+      BlendTile some = kernel;
+      some.finish = last && job_.stage == BlendStage::complete;
+      for (std::size_t p = 0; p < parts.size() && !last; ++p) some.values[p].out = sums[p].data();
+      run_kernel(some, vertices);
+      if (last) return;
+      for (std::size_t p = 0; p < parts.size(); ++p) kernel.values[p].from = sums[p].data();
+    }
   }
 
  private:
@@ -68,43 +99,41 @@ class Blender {
     std::array<const float*, kMaxStreams> values{};  // nullptr: it lacks the attribute
   };
 
+  [[nodiscard]] std::span<const ActiveTarget> chunk_after(std::size_t first) const {
+    const auto rest = job_.active.subspan(first);
+    return rest.first(std::min(kMaxRuns, rest.size()));
+  }
+
   /// Looks up the active targets from `first` on. Weights that are not finite are for
   /// spread_broken_weights.
   void look_up(std::size_t first) {
-    if (looked_up_ && first == first_source_) return;
-    looked_up_ = true;
-    first_source_ = first;
-    sources_count_ = 0;
-    for (const ActiveTarget& target : active_.subspan(first).first(chunk_after(first))) {
+    if (first == looked_up_) return;
+    looked_up_ = first;
+    source_count_ = 0;
+    for (const ActiveTarget& target : chunk_after(first)) {
       if (!std::isfinite(target.weight)) continue;
       Source source{target.weight};
-      for (std::size_t p = 0; p < count_; ++p) {
-        const auto stored = DeltaAccess::stored(data_, target.index, parts_[p].attribute);
+      for (std::size_t p = 0; p < job_.part_count; ++p) {
+        const auto stored = DeltaAccess::stored(job_.data, target.index, job_.parts[p].attribute);
         if (stored.tiles == nullptr) continue;
         source.tiles = stored.tiles;
         source.values[p] = stored.values;
       }
-      if (source.tiles != nullptr) sources_[sources_count_++] = source;
+      if (source.tiles != nullptr) sources_[source_count_++] = source;
     }
-  }
-
-  [[nodiscard]] std::size_t chunk_after(std::size_t first) const {
-    return std::min(kMaxRuns, active_.size() - first);
   }
 
   /// Fills runs_ and runs_of_ with what the sources have in a tile.
   void gather(std::size_t tile) {
     runs_of_.fill(0);
     std::size_t count = 0;
-    for (std::size_t s = 0; s < sources_count_; ++s) {
-      const Source& source = sources_[s];
+    for (const Source& source : std::span(sources_).first(source_count_)) {
       const auto [mask, first] = source.tiles[tile];
       if (mask == 0) continue;
       BlendRun& run = runs_[count];
       run.weight = source.weight;
-      for (std::size_t p = 0; p < count_; ++p) {
-        const auto floats =
-            static_cast<std::uint32_t>(kBlockVertices * component_count(parts_[p].attribute));
+      for (std::size_t p = 0; p < job_.part_count; ++p) {
+        const std::uint32_t floats = job_.parts[p].block_floats;
         const bool carried = source.values[p] != nullptr;
         run.next[p] = carried ? source.values[p] + std::size_t{first} * floats : kZeros.data();
         run.step[p] = carried ? floats : 0;
@@ -116,31 +145,6 @@ class Blender {
     }
   }
 
-  void blend(std::size_t tile, std::size_t vertices) {
-    alignas(64) std::array<std::array<float, kTileVertices * kMaxFloats>, kMaxStreams> sums;
-    BlendTile kernel;
-    kernel.streams = count_;
-    for (std::size_t p = 0; p < count_; ++p) {
-      const std::size_t first = tile * kTileVertices * parts_[p].floats;
-      const float* const base = parts_[p].base + first;
-      kernel.kinds[p] = parts_[p].kind;
-      kernel.values[p] = {base, base, parts_[p].out + first};
-    }
-    std::size_t begin = 0;
-    while (true) {  // once, but for more targets than a run takes
-      look_up(begin);
-      gather(tile);
-      begin += chunk_after(begin);
-      const bool last = begin == active_.size();
-      kernel.finish = last && stage_ == BlendStage::complete;
-      BlendTile part = kernel;
-      for (std::size_t p = 0; p < count_ && !last; ++p) part.values[p].out = sums[p].data();
-      run_kernel(part, vertices);
-      if (last) return;
-      for (std::size_t p = 0; p < count_; ++p) kernel.values[p].from = sums[p].data();
-    }
-  }
-
   /// Whole blocks where they are, the rest of a last block in a copy with room for sixteen.
   void run_kernel(BlendTile& tile, std::size_t vertices) {
     tile.blocks = vertices / kBlockVertices;
@@ -149,60 +153,91 @@ class Blender {
     if (tile.blocks > 0) detail::blend_tile(tile);
     const std::size_t rest = vertices % kBlockVertices;
     if (rest == 0) return;
+    const std::span<const Part> parts = job_.given();
     using Block = std::array<float, kBlockVertices * kMaxFloats>;
     std::array<std::array<Block, 3>, kMaxStreams> copies{};
     BlendTile last = tile;
     last.runs_of += tile.blocks;
     last.blocks = 1;
-    for (std::size_t p = 0; p < count_; ++p) {
-      const std::size_t first = tile.blocks * kBlockVertices * parts_[p].floats;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const std::size_t first = tile.blocks * kBlockVertices * parts[p].floats;
       auto& [from, base, out] = copies[p];
-      std::copy_n(tile.values[p].from + first, rest * parts_[p].floats, from.begin());
-      std::copy_n(tile.values[p].base + first, rest * parts_[p].floats, base.begin());
+      std::copy_n(tile.values[p].from + first, rest * parts[p].floats, from.begin());
+      std::copy_n(tile.values[p].base + first, rest * parts[p].floats, base.begin());
       last.values[p] = {from.data(), base.data(), out.data()};
     }
     detail::blend_tile(last);
-    for (std::size_t p = 0; p < count_; ++p) {
-      const std::size_t first = tile.blocks * kBlockVertices * parts_[p].floats;
-      std::copy_n(copies[p][2].begin(), rest * parts_[p].floats, tile.values[p].out + first);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const std::size_t first = tile.blocks * kBlockVertices * parts[p].floats;
+      std::copy_n(copies[p][2].begin(), rest * parts[p].floats, tile.values[p].out + first);
     }
   }
 
-  /// NaN and infinity reach every vertex that a target carries, where its deltas are zero, too.
-  void spread_broken_weights() {
-    for (const ActiveTarget& target : active_) {
-      if (std::isfinite(target.weight)) continue;
-      for (std::size_t p = 0; p < count_; ++p) {
-        const Part& part = parts_[p];
-        if (!data_.has(target.index, part.attribute)) continue;
-        for (std::size_t v = 0; v < data_.vertex_count(); ++v) {
-          std::fill_n(part.out + v * part.floats, component_count(part.attribute),
-                      std::numeric_limits<float>::quiet_NaN());
-        }
-      }
-    }
-  }
+  static constexpr std::size_t kNothing = ~std::size_t{0};
 
-  const MorphTargetData& data_;
-  std::span<const ActiveTarget> active_;
-  BlendStage stage_;
-  std::array<Part, kMaxStreams> parts_;
-  std::size_t count_ = 0;
+  const Job& job_;
+  std::size_t looked_up_ = kNothing;
+  std::size_t source_count_ = 0;
   std::array<Source, kMaxRuns> sources_;
-  std::size_t sources_count_ = 0;
-  std::size_t first_source_ = 0;
-  bool looked_up_ = false;
   std::array<BlendRun, kMaxRuns> runs_;
   std::array<std::uint64_t, kTileBlocks> runs_of_{};
 };
 
+/// NaN and infinity reach every vertex that a target carries, where its deltas are zero, too.
+void spread_broken_weights(const Job& job) {
+  for (const ActiveTarget& target : job.active) {
+    if (std::isfinite(target.weight)) continue;
+    for (const Part& part : job.given()) {
+      if (!job.data.has(target.index, part.attribute)) continue;
+      for (std::size_t v = 0; v < job.data.vertex_count(); ++v) {
+        std::fill_n(part.out + v * part.floats, component_count(part.attribute),
+                    std::numeric_limits<float>::quiet_NaN());
+      }
+    }
+  }
+}
+
+/// Whether a job is large enough for more than one thread: what it reads and writes takes some 20
+/// µs and more.
+bool is_large(const Job& job) {
+  constexpr std::size_t kBytes = 1 << 20;
+  std::size_t bytes = 0;
+  for (const Part& part : job.given()) {
+    bytes += 2 * sizeof(float) * part.floats * job.data.vertex_count();
+    for (const ActiveTarget& target : job.active) {
+      if (bytes >= kBytes) return true;
+      bytes += DeltaAccess::stored_bytes(job.data, target.index, part.attribute);
+    }
+  }
+  return bytes >= kBytes;
+}
+
+/// The tiles are the same and each is summed alone, whoever does it: so are the results.
+void run(const Job& job, Workers* workers) {
+  if (job.part_count == 0) return;
+  const std::size_t tiles = job.tiles();
+  if (workers != nullptr && workers->count() > 1 && is_large(job)) {
+    const std::size_t ranges = std::min<std::size_t>(tiles, std::size_t{8} * workers->count());
+    workers->run(ranges, [&](std::size_t r) {
+      TileBlender blender(job);
+      for (std::size_t t = r * tiles / ranges; t < (r + 1) * tiles / ranges; ++t) blender.blend(t);
+    });
+  } else {
+    TileBlender blender(job);
+    for (std::size_t tile = 0; tile < tiles; ++tile) blender.blend(tile);
+  }
+  spread_broken_weights(job);
+}
+
 /// Adds an attribute to those that are blended, or copies it where no target carries it.
 template <class Base>
-void add_part(Blender& blender, const MorphTargetData& data, MorphAttribute attribute,
-              StreamKind kind, std::span<const Base> base, std::span<Base> out) {
-  assert(base.size() == data.vertex_count() && out.size() == data.vertex_count());
-  if (data.has(attribute) && !base.empty()) {
-    blender.add({attribute, kind, sizeof(Base) / sizeof(float), &base.data()->x, &out.data()->x});
+void add_part(Job& job, MorphAttribute attribute, StreamKind kind, std::span<const Base> base,
+              std::span<Base> out) {
+  assert(base.size() == job.data.vertex_count() && out.size() == base.size());
+  if (job.data.has(attribute) && !base.empty()) {
+    const auto block = static_cast<std::uint32_t>(kBlockVertices * component_count(attribute));
+    job.parts[job.part_count++] = {
+        attribute, kind, sizeof(Base) / sizeof(float), block, &base.data()->x, &out.data()->x};
   } else if (base.data() != out.data()) {
     std::ranges::copy(base, out.begin());
   }
@@ -211,21 +246,19 @@ void add_part(Blender& blender, const MorphTargetData& data, MorphAttribute attr
 }  // namespace
 
 void blend_surface(const MorphTargetData& data, const SurfaceBase& base,
-                   std::span<const ActiveTarget> active, const SurfaceOut& out, BlendStage stage) {
-  Blender blender(data, active, stage);
+                   std::span<const ActiveTarget> active, const SurfaceOut& out, BlendStage stage,
+                   Workers* workers) {
+  Job job{data, active, stage};
   if (!out.positions.empty()) {
-    add_part(blender, data, MorphAttribute::position, StreamKind::vec3, base.positions,
-             out.positions);
+    add_part(job, MorphAttribute::position, StreamKind::vec3, base.positions, out.positions);
   }
   if (!out.normals.empty()) {
-    add_part(blender, data, MorphAttribute::normal, StreamKind::vec3_unit, base.normals,
-             out.normals);
+    add_part(job, MorphAttribute::normal, StreamKind::vec3_unit, base.normals, out.normals);
   }
   if (!out.tangents.empty()) {
-    add_part(blender, data, MorphAttribute::tangent, StreamKind::vec4_unit, base.tangents,
-             out.tangents);
+    add_part(job, MorphAttribute::tangent, StreamKind::vec4_unit, base.tangents, out.tangents);
   }
-  blender.run();
+  run(job, workers);
 }
 
 void blend_positions(const MorphTargetData& data, std::span<const glm::vec3> base,
@@ -251,17 +284,17 @@ void blend_tangents(const MorphTargetData& data, std::span<const glm::vec4> base
 void blend_texcoords(const MorphTargetData& data, std::uint32_t set,
                      std::span<const glm::vec2> base, std::span<const ActiveTarget> active,
                      std::span<glm::vec2> out) {
-  Blender blender(data, active, BlendStage::complete);
-  add_part(blender, data, texcoord_attribute(set), StreamKind::vec2, base, out);
-  blender.run();
+  Job job{data, active};
+  add_part(job, texcoord_attribute(set), StreamKind::vec2, base, out);
+  run(job, nullptr);
 }
 
 void blend_colors(const MorphTargetData& data, std::span<const glm::vec4> base,
                   std::span<const ActiveTarget> active, std::span<glm::vec4> out,
                   BlendStage stage) {
-  Blender blender(data, active, stage);
-  add_part(blender, data, MorphAttribute::color_0, StreamKind::vec4_01, base, out);
-  blender.run();
+  Job job{data, active, stage};
+  add_part(job, MorphAttribute::color_0, StreamKind::vec4_01, base, out);
+  run(job, nullptr);
 }
 
 }  // namespace morph

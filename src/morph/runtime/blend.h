@@ -9,6 +9,7 @@
 
 #include "morph/runtime/active_targets.h"
 #include "morph/runtime/morph_target_data.h"
+#include "morph/runtime/workers.h"
 
 namespace morph {
 
@@ -66,9 +67,10 @@ struct SurfaceOut {
 
 /// blend_positions, blend_normals and blend_tangents in one pass over the deltas, with the same
 /// values. An attribute that is empty in `out` is left out.
+///   workers  help with what is large; the result does not depend on them. nullptr: none
 /// Preconditions (asserted): those of the three for what is not left out.
 void blend_surface(const MorphTargetData& data, const SurfaceBase& base,
                    std::span<const ActiveTarget> active, const SurfaceOut& out,
-                   BlendStage stage = BlendStage::complete);
+                   BlendStage stage = BlendStage::complete, Workers* workers = nullptr);
 
 }  // namespace morph

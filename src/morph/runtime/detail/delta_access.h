@@ -41,6 +41,13 @@ struct DeltaAccess {
     return {deltas.tiles.data(), deltas.values.data()};
   }
 
+  /// Bytes of the kept blocks.
+  static std::size_t stored_bytes(const MorphTargetData& data, std::uint32_t target,
+                                  MorphAttribute attribute) {
+    if (!data.has(attribute)) return 0;
+    return data.store(attribute)[target].values.size() * sizeof(float);
+  }
+
   /// Calls add(vertex, deltas) for the blocks of one tile that hold a delta other than zero:
   ///   vertex  the block's first, counted from the tile's
   ///   deltas  [component_count(attribute)][kBlockVertices]
