@@ -41,6 +41,7 @@ Result<void> PictureView::draw(const Player& player, const OrbitCamera& camera,
                       : eye_of_node(player.scene(), player.pose(), controls.camera_node, aspect);
   gl::View view = make_view(eye, scene_, options_.background, controls.morph_path);
   view.normals = controls.normals;
+  view.workers = &workers_;
   view.framebuffer = framebuffer_->name();
   view.origin = {0, static_cast<int>(height - picture_.y)};
   view.size = glm::ivec2(picture_);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <span>
+#include <thread>
 
 #include "morph/gl/context.h"
 #include "morph/gl/framebuffer.h"
 #include "morph/gl/renderer.h"
 #include "morph/runtime/interval_bounds.h"
+#include "morph/runtime/workers.h"
 #include "morphview/controls.h"
 #include "morphview/options.h"
 #include "morphview/orbit_camera.h"
@@ -30,6 +33,7 @@ class PictureView {
         renderer_(renderer),
         options_(options),
         scene_(scene_index),
+        workers_(std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads)),
         intervals_(scene),
         painter_(context, renderer, scene, scene_index) {}
 
@@ -58,10 +62,14 @@ class PictureView {
   }
 
  private:
+  // More than share the memory's bandwidth help no blend.
+  static constexpr unsigned kMostThreads = 4;
+
   const morph::gl::Context& context_;
   morph::gl::Renderer& renderer_;
   const Options& options_;
   morph::Index scene_;
+  morph::Workers workers_;
   morph::IntervalBounds intervals_;
   morph::PosedScratch scratch_;
   Painter painter_;

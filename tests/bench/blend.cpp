@@ -26,14 +26,12 @@ struct Blended {
 
 /// The one place that calls the library.
 void blend_primitive(const Primitive& primitive, std::uint32_t attributes,
-                     std::span<const ActiveTarget> active, Blended& out) {
-  if (attributes == 1) {
-    blend_positions(primitive.morph_targets, primitive.positions, active, out.positions);
-  } else {
-    blend_surface(primitive.morph_targets,
-                  {primitive.positions, primitive.normals, primitive.tangents}, active,
-                  {out.positions, out.normals, out.tangents});
-  }
+                     std::span<const ActiveTarget> active, Blended& out, Workers* workers) {
+  const SurfaceBase base{primitive.positions, primitive.normals, primitive.tangents};
+  const SurfaceOut all{out.positions, out.normals, out.tangents};
+  blend_surface(primitive.morph_targets, base, active,
+                attributes == 1 ? SurfaceOut{out.positions, {}, {}} : all, BlendStage::complete,
+                workers);
 }
 
 double largest_length_error(const auto& directions) {
@@ -53,6 +51,7 @@ class Subject {
         imported_(std::move(imported)),
         mesh_(&mesh),
         options_(&options),
+        workers_(options.threads),
         active_(spread_targets(mesh.morph_target_count(), options.active)),
         flat_(mesh, blended_attributes(options.attributes), active_) {
     for (const Primitive& primitive : mesh.primitives) {
@@ -76,14 +75,15 @@ class Subject {
   /// In the order of `report`.
   void add_cases(std::vector<std::function<void()>>& cases) {
     cases.insert(cases.end(),
-                 {[this] { run(); }, [this] { flat_.read_all(); }, [this] { flat_.read_touched(); },
-                  [this] { flat_.sgemv(); }, [this] { flat_.naive(); }, [this] { flat_.copy(); }});
+                 {[this] { run(&workers_); }, [this] { flat_.read_all(); },
+                  [this] { flat_.read_touched(); }, [this] { flat_.sgemv(); },
+                  [this] { flat_.naive(); }, [this] { flat_.copy(); }, [this] { run(nullptr); }});
   }
-  static constexpr std::size_t kCases = 6;
+  static constexpr std::size_t kCases = 7;
 
-  void run() {
+  void run(Workers* workers) {
     for (std::size_t p = 0; p < out_.size(); ++p) {
-      blend_primitive(mesh_->primitives[p], options_->attributes, active_, out_[p]);
+      blend_primitive(mesh_->primitives[p], options_->attributes, active_, out_[p], workers);
       keep(out_[p].positions.data());
     }
   }
@@ -91,7 +91,7 @@ class Subject {
   [[nodiscard]] nlohmann::ordered_json report(std::span<const Times> times) {
     std::size_t vertices = 0;
     for (const Primitive& primitive : mesh_->primitives) vertices += primitive.vertex_count();
-    run();
+    run(&workers_);
     return {{"case", name()},
             {"file", path_},
             {"vertices", vertices},
@@ -109,6 +109,7 @@ class Subject {
             {"sgemv_ms", times[3].min},
             {"naive_o2_ms", times[4].min},
             {"copy_ms", times[5].min},
+            {"alone_ms", times[6].min},
             {"max_error", max_error()},
             {"unit_error", unit_error()},
             {"rival_error", flat_.error()}};
@@ -163,6 +164,7 @@ class Subject {
   gltf::Imported imported_;
   const Mesh* mesh_;
   const BlendOptions* options_;
+  Workers workers_;
   std::vector<ActiveTarget> active_;
   FlatBlend flat_;
   std::vector<Blended> out_;  // [primitives]

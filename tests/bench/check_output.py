@@ -14,7 +14,7 @@ SKIPPED = 77
 NO_GRAPHICS = 4
 
 MEMBERS = {
-    "blend": {"case", "vertices", "targets", "active", "attributes", "threads", "cold", "ms_min", "ms_median", "limit_ms",
+    "blend": {"case", "vertices", "targets", "active", "attributes", "threads", "cold", "ms_min", "ms_median", "alone_ms", "limit_ms",
               "touched_limit_ms", "sgemv_ms", "naive_o2_ms", "copy_ms", "max_error", "unit_error", "rival_error"},
     "load": {"case", "file_bytes", "ms_min", "ms_median", "tinygltf_ms_min", "tinygltf_ms_median", "ratio", "first_ms",
              "tinygltf_first_ms", "first_ratio", "peak_bytes", "tinygltf_peak_bytes", "program_bytes", "peak_ratio",

@@ -35,8 +35,7 @@ struct FrameOptions : CommonOptions {
   std::uint32_t samples = 0;
 };
 
-/// The threads on which the library can blend.
-inline constexpr std::uint32_t kMostThreads = 1;
+inline constexpr std::uint32_t kMostThreads = 64;
 
 /// Blends the first node that has targets, all its primitives, beside what bounds and rivals it.
 /// A line a file. Errors: those of the import; no_morph_targets.

@@ -20,6 +20,7 @@ ASSETS = {
     "face_sparse": [*RIG, "--sparse"],
     "face_q16": [*RIG, "--quantize"],
     "face_shuffled": [*RIG, "--shuffle"],
+    "face_5k": ["-V", "5000", *RIG[2:]],
     "face_pn": [*RIG, "--attrs", "POSITION,NORMAL"],
     "full_p": ["-V", "25000", "-T", "52", "--coverage", "1", "--attrs", "POSITION"],
     "targets_52": ["-V", "10000", "-T", "52", "--attrs", "POSITION", "--sparse"],

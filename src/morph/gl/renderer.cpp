@@ -93,7 +93,7 @@ struct Renderer::State {
   Result<void> draw_items(const View& view, bool edges);
   Result<void> draw_item(const DrawItem& item, const View& view, bool edges);
   Result<PrimitiveReport> update(const Instance& instance, const Pose& pose, MorphPathWish wish,
-                                 NormalsMode normals);
+                                 NormalsMode normals, Workers* workers);
   Result<const Program*> program_for(const ProgramKey& key);
   void note(const Error& fault);
 
@@ -247,12 +247,13 @@ void Renderer::State::collect(const Pose& pose, const View& view) {
 }
 
 Result<PrimitiveReport> Renderer::State::update(const Instance& instance, const Pose& pose,
-                                                MorphPathWish wish, NormalsMode normals) {
+                                                MorphPathWish wish, NormalsMode normals,
+                                                Workers* workers) {
   select_active_targets(pose.morph_weights(instance.node), kAllTargets, active);
   PrimitiveReport report;
   if (instance.binding != kNone) {
     MorphBinding& binding = bindings[instance.binding];
-    auto updated = binding.update(active, wish, normals, pass, counters);
+    auto updated = binding.update(active, wish, normals, workers, pass, counters);
     if (!updated) return updated.error();
     report = *updated;
     if (binding.fault()) note(*binding.fault());
@@ -302,7 +303,8 @@ Result<void> Renderer::State::morph_items(const Pose& pose, const View& view) {
   }
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     if (items[i].crowd != kNone) continue;
-    const auto report = update(instances[items[i].instance], pose, view.morph_path, view.normals);
+    const auto report =
+        update(instances[items[i].instance], pose, view.morph_path, view.normals, view.workers);
     if (!report) return report.error();
     reports[i] = *report;
   }
@@ -487,7 +489,7 @@ Result<MorphedVertices> Renderer::read_back(const Pose& pose, Index node, Index 
   const Primitive& source = state.primitive_of(instance);
   MorphedVertices vertices = unmorphed_vertices(source);
   const FramebufferBinding before(state.api->gl);
-  const auto report = state.update(instance, pose, wish, normals);
+  const auto report = state.update(instance, pose, wish, normals, nullptr);
   if (!report) return report.error();
   vertices.report = *report;
   if (instance.binding != kNone) state.bindings[instance.binding].read(vertices);

@@ -16,6 +16,7 @@
 #include "morph/runtime/pose.h"
 #include "morph/runtime/scene.h"
 #include "morph/runtime/smooth_normals.h"
+#include "morph/runtime/workers.h"
 
 namespace morph::gl {
 
@@ -49,7 +50,8 @@ struct View {
   bool wireframe = false;  ///< with the edges of the triangles over the surfaces
   MorphPathWish morph_path = MorphPathWish::automatic;
   NormalsMode normals =
-      NormalsMode::file;  ///< recomputed ones take the CPU path, whatever the wish
+      NormalsMode::file;       ///< recomputed ones take the CPU path, whatever the wish
+  Workers* workers = nullptr;  ///< help to blend large primitives on the CPU path; nullptr: none
 };
 
 /// How a primitive was drawn or read back in the last call.

@@ -29,6 +29,9 @@ constexpr std::size_t kTileVertices = DeltaAccess::kTileVertices;
 static_assert(kTileVertices == kTileBlocks * kBlockVertices);
 static_assert(kBlockVertices == DeltaAccess::kBlockVertices);
 
+/// So many targets that move a whole tile are added four at a time.
+constexpr std::size_t kDense = 4;
+
 /// Floats of a vertex at most.
 constexpr std::size_t kMaxFloats = 4;
 
@@ -123,13 +126,22 @@ class TileBlender {
     }
   }
 
+  [[nodiscard]] std::size_t blocks_of(std::size_t tile) const {
+    const std::size_t vertices = job_.data.vertex_count() - tile * kTileVertices;
+    return std::min(kTileBlocks, (vertices + kBlockVertices - 1) / kBlockVertices);
+  }
+
   /// Fills runs_ and runs_of_ with what the sources have in a tile.
   void gather(std::size_t tile) {
     runs_of_.fill(0);
     std::size_t count = 0;
+    dense_ = true;
+    const std::size_t blocks = blocks_of(tile);
+    const std::uint32_t all = ~std::uint32_t{0} >> (kTileBlocks - blocks);
     for (const Source& source : std::span(sources_).first(source_count_)) {
       const auto [mask, first] = source.tiles[tile];
       if (mask == 0) continue;
+      dense_ = dense_ && mask == all;
       BlendRun& run = runs_[count];
       run.weight = source.weight;
       for (std::size_t p = 0; p < job_.part_count; ++p) {
@@ -137,12 +149,14 @@ class TileBlender {
         const bool carried = source.values[p] != nullptr;
         run.next[p] = carried ? source.values[p] + std::size_t{first} * floats : kZeros.data();
         run.step[p] = carried ? floats : 0;
+        dense_ = dense_ && carried;
       }
       const std::uint64_t bit = std::uint64_t{1} << count++;
-      for (std::uint32_t blocks = mask; blocks != 0; blocks &= blocks - 1) {
-        runs_of_[std::countr_zero(blocks)] |= bit;
+      for (std::uint32_t moved = mask; moved != 0; moved &= moved - 1) {
+        runs_of_[std::countr_zero(moved)] |= bit;
       }
     }
+    run_count_ = count;
   }
 
   /// Whole blocks where they are, the rest of a last block in a copy with room for sixteen.
@@ -150,6 +164,8 @@ class TileBlender {
     tile.blocks = vertices / kBlockVertices;
     tile.runs = runs_.data();
     tile.runs_of = runs_of_.data();
+    tile.run_count = run_count_;
+    tile.dense = dense_ && run_count_ >= kDense;
     if (tile.blocks > 0) detail::blend_tile(tile);
     const std::size_t rest = vertices % kBlockVertices;
     if (rest == 0) return;
@@ -159,6 +175,7 @@ class TileBlender {
     BlendTile last = tile;
     last.runs_of += tile.blocks;
     last.blocks = 1;
+    last.dense = false;
     for (std::size_t p = 0; p < parts.size(); ++p) {
       const std::size_t first = tile.blocks * kBlockVertices * parts[p].floats;
       auto& [from, base, out] = copies[p];
@@ -181,6 +198,8 @@ class TileBlender {
   std::array<Source, kMaxRuns> sources_;
   std::array<BlendRun, kMaxRuns> runs_;
   std::array<std::uint64_t, kTileBlocks> runs_of_{};
+  std::size_t run_count_ = 0;
+  bool dense_ = false;
 };
 
 /// NaN and infinity reach every vertex that a target carries, where its deltas are zero, too.

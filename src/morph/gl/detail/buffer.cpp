@@ -26,11 +26,12 @@ void* Buffer::map() {
   gl_->BindBuffer(GL_COPY_WRITE_BUFFER, name());
   void* const memory = gl_->MapBufferRange(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(bytes_),
                                            GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-  if (memory == nullptr) gl_->BindBuffer(GL_COPY_WRITE_BUFFER, 0);
+  gl_->BindBuffer(GL_COPY_WRITE_BUFFER, 0);
   return memory;
 }
 
-bool Buffer::unmap() {
+bool Buffer::end_rewrite() {
+  gl_->BindBuffer(GL_COPY_WRITE_BUFFER, name());
   const GLboolean kept = gl_->UnmapBuffer(GL_COPY_WRITE_BUFFER);
   gl_->BindBuffer(GL_COPY_WRITE_BUFFER, 0);
   return kept == GL_TRUE;

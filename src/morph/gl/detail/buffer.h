@@ -25,16 +25,26 @@ class Buffer {
     return allocate(gl, values.data(), values.size_bytes(), usage);
   }
 
-  /// Replaces everything. `fill` is called with the mapped memory as a span of T: write only, once,
-  /// in rising order. The draws that still read the old content keep it. false: the driver failed.
+  /// Begins to replace everything: the memory to write, once and in rising order, which is never
+  /// read. The draws that still read the old content keep it. Empty: the driver failed.
   /// Precondition (asserted): T divides bytes().
-  template <class T, class Fill>
-  bool rewrite(Fill&& fill) {
+  template <class T>
+  [[nodiscard]] std::span<T> begin_rewrite() {
     assert(bytes_ % sizeof(T) == 0);
     void* const memory = map();
-    if (memory == nullptr) return false;
-    fill(std::span<T>(static_cast<T*>(memory), bytes_ / sizeof(T)));
-    return unmap();
+    return {static_cast<T*>(memory), memory == nullptr ? 0 : bytes_ / sizeof(T)};
+  }
+
+  /// After begin_rewrite, unless that was empty. false: the driver failed.
+  bool end_rewrite();
+
+  /// Both in one: `fill` is called with the memory.
+  template <class T, class Fill>
+  bool rewrite(Fill&& fill) {
+    const std::span<T> memory = begin_rewrite<T>();
+    if (memory.empty()) return false;
+    fill(memory);
+    return end_rewrite();
   }
 
   /// Copies bytes out of it, waiting for the driver to be done.
@@ -48,7 +58,6 @@ class Buffer {
   static std::optional<Buffer> allocate(const Gl& gl, const void* values, std::size_t bytes,
                                         GLenum usage);
   void* map();
-  bool unmap();
 
   const Gl* gl_ = nullptr;
   BufferHandle handle_;

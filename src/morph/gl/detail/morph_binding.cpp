@@ -31,29 +31,43 @@ bool write_surface(Buffer& buffer, const SmoothSurface& surface, MorphAttribute 
   return write(buffer, surface.tangents());
 }
 
-/// Blends one attribute straight into the memory of its buffer.
+/// Blends positions, normals and tangents, those of them that are among `attributes`, in one pass
+/// and straight into the memory of their buffers.
+bool blend_surface_into(std::span<Buffer> buffers, AttributeSet attributes,
+                        const Primitive& primitive, std::span<const ActiveTarget> active,
+                        BlendStage stage, Workers* workers) {
+  SurfaceOut out;
+  bool complete = true;
+  const auto begin = [&]<class T>(MorphAttribute attribute, std::span<T>& memory) {
+    if (!complete || !attributes.has(attribute)) return;
+    memory = buffers[static_cast<std::size_t>(attribute)].begin_rewrite<T>();
+    complete = !memory.empty();
+  };
+  begin(MorphAttribute::position, out.positions);
+  begin(MorphAttribute::normal, out.normals);
+  begin(MorphAttribute::tangent, out.tangents);
+  if (complete) {
+    blend_surface(primitive.morph_targets,
+                  {primitive.positions, primitive.normals, primitive.tangents}, active, out, stage,
+                  workers);
+  }
+  const auto end = [&](MorphAttribute attribute, bool begun) {
+    if (begun) complete = buffers[static_cast<std::size_t>(attribute)].end_rewrite() && complete;
+  };
+  end(MorphAttribute::position, !out.positions.empty());
+  end(MorphAttribute::normal, !out.normals.empty());
+  end(MorphAttribute::tangent, !out.tangents.empty());
+  return complete;
+}
+
+/// The same for one of the other attributes.
 bool blend_into(Buffer& buffer, const Primitive& primitive, MorphAttribute attribute,
                 std::span<const ActiveTarget> active, BlendStage stage) {
   const MorphTargetData& targets = primitive.morph_targets;
-  switch (attribute) {
-    case MorphAttribute::position:
-      return buffer.rewrite<glm::vec3>([&](std::span<glm::vec3> out) {
-        blend_positions(targets, primitive.positions, active, out);
-      });
-    case MorphAttribute::normal:
-      return buffer.rewrite<glm::vec3>([&](std::span<glm::vec3> out) {
-        blend_normals(targets, primitive.normals, active, out, stage);
-      });
-    case MorphAttribute::tangent:
-      return buffer.rewrite<glm::vec4>([&](std::span<glm::vec4> out) {
-        blend_tangents(targets, primitive.tangents, active, out, stage);
-      });
-    case MorphAttribute::color_0:
-      return buffer.rewrite<glm::vec4>([&](std::span<glm::vec4> out) {
-        blend_colors(targets, primitive.colors, active, out, stage);
-      });
-    default:
-      break;
+  if (attribute == MorphAttribute::color_0) {
+    return buffer.rewrite<glm::vec4>([&](std::span<glm::vec4> out) {
+      blend_colors(targets, primitive.colors, active, out, stage);
+    });
   }
   const auto set = texcoord_set(attribute);
   return buffer.rewrite<glm::vec2>([&](std::span<glm::vec2> out) {
@@ -76,7 +90,9 @@ MorphBinding::MorphBinding(const Context::Api& api, PrimitiveBuffers& buffers)
 
 Result<PrimitiveReport> MorphBinding::update(std::span<const ActiveTarget> active,
                                              MorphPathWish wish, NormalsMode normals,
-                                             MorphPass& pass, RendererCounters& counters) {
+                                             Workers* workers, MorphPass& pass,
+                                             RendererCounters& counters) {
+  workers_ = workers;
   const bool recompute =
       normals == NormalsMode::recompute && SmoothNormals::follow(buffers_->primitive());
   if (valid_ && wish == wish_ && recompute == recomputes_ && std::ranges::equal(active, active_)) {
@@ -281,6 +297,20 @@ void MorphBinding::point_drawn(Source source) {
   api_->gl.BindVertexArray(0);
 }
 
+bool MorphBinding::make_blended_buffers() {
+  bool complete = true;
+  for_each(blended_attributes(), [&](MorphAttribute attribute) {
+    Buffer& blended = blended_[static_cast<std::size_t>(attribute)];
+    if (!complete || blended) return;
+    const std::size_t bytes = sizeof(float) * base_component_count(attribute) *
+                              std::size_t{buffers_->targets().vertex_count()};
+    auto buffer = Buffer::create(api_->gl, bytes, GL_STREAM_DRAW);
+    complete = buffer.has_value();
+    if (complete) blended = std::move(*buffer);
+  });
+  return complete;
+}
+
 Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendStage stage,
                                  RendererCounters& counters) {
   if (blended_valid_ && blended_stage_ == stage && blended_recomputed_ == recomputes_ &&
@@ -290,21 +320,19 @@ Result<void> MorphBinding::blend(std::span<const ActiveTarget> targets, BlendSta
   blended_valid_ = false;
   SmoothSurface* const surface = recomputes_ ? &buffers_->smooth_surface() : nullptr;
   if (surface != nullptr) surface->evaluate(targets);
-  bool complete = true;
+  if (!make_blended_buffers()) return no_memory();
+  const Primitive& primitive = buffers_->primitive();
+  bool complete = surface != nullptr || blend_surface_into(blended_, blended_attributes(),
+                                                           primitive, targets, stage, workers_);
   for_each(blended_attributes(), [&](MorphAttribute attribute) {
     Buffer& blended = blended_[static_cast<std::size_t>(attribute)];
-    if (complete && !blended) {
-      const std::size_t bytes = sizeof(float) * base_component_count(attribute) *
-                                std::size_t{buffers_->targets().vertex_count()};
-      auto buffer = Buffer::create(api_->gl, bytes, GL_STREAM_DRAW);
-      complete = buffer.has_value();
-      if (complete) blended = std::move(*buffer);
-    }
-    if (!complete) return;
-    complete = surface != nullptr && attribute <= MorphAttribute::tangent
-                   ? write_surface(blended, *surface, attribute)
-                   : blend_into(blended, buffers_->primitive(), attribute, targets, stage);
     counters.uploaded_bytes += blended.bytes();
+    if (!complete) return;
+    if (attribute > MorphAttribute::tangent) {
+      complete = blend_into(blended, primitive, attribute, targets, stage);
+    } else if (surface != nullptr) {
+      complete = write_surface(blended, *surface, attribute);
+    }
   });
   if (!complete) return no_memory();
   blended_targets_.assign(targets.begin(), targets.end());

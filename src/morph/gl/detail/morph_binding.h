@@ -30,9 +30,11 @@ class MorphBinding {
   /// path is `cpu`, whatever the wish; so it is where normals are recomputed, also with no target
   /// active, and where the driver rejects the program, which `fault` then tells. The framebuffer
   /// binding may be another one afterwards. Errors: graphics (memory for the morphed vertices).
-  ///   active  all active targets, strongest first
+  ///   active   all active targets, strongest first
+  ///   workers  help with large blends; nullptr: none
   Result<PrimitiveReport> update(std::span<const ActiveTarget> active, MorphPathWish wish,
-                                 NormalsMode normals, MorphPass& pass, RendererCounters& counters);
+                                 NormalsMode normals, Workers* workers, MorphPass& pass,
+                                 RendererCounters& counters);
 
   /// What the driver said to the last program that it rejected.
   [[nodiscard]] const std::optional<Error>& fault() const { return fault_; }
@@ -61,6 +63,7 @@ class MorphBinding {
   [[nodiscard]] const Buffer& blended(MorphAttribute attribute) const {
     return blended_[static_cast<std::size_t>(attribute)];
   }
+  bool make_blended_buffers();
   Result<void> blend(std::span<const ActiveTarget> targets, BlendStage stage,
                      RendererCounters& counters);
   Result<void> run(std::span<const ActiveTarget> active, MorphPass& pass,
@@ -71,6 +74,7 @@ class MorphBinding {
   const Context::Api* api_;
   PrimitiveBuffers* buffers_;
   std::optional<Error> fault_;
+  Workers* workers_ = nullptr;  // of this frame
 
   // What the last update did; nothing is done twice.
   PrimitiveReport report_;

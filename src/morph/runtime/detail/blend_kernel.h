@@ -11,9 +11,11 @@ namespace morph::detail {
 // this header, of which CMake takes one: blend_kernel_simd.cpp (Highway, which chooses among its
 // instruction sets when the program starts) and blend_kernel_portable.cpp (MORPH_SIMD=OFF).
 //
-// A tile is at most 32 blocks of 16 vertices. The kernel goes through it block by block and keeps a
-// block's sums in registers while all targets that move it are added; so it reads what is stored
-// once and writes each value once.
+// A tile is at most 32 blocks of 16 vertices. Where targets move parts of it, the kernel goes
+// through it block by block and keeps a block's sums in registers while all targets that move it
+// are added; so it reads what is stored once and writes each value once. Where all of them move all
+// of it, it goes from four targets to the next four, with the sums in the first-level cache: a
+// processor follows so few streams, but not fifty.
 
 /// Vertices of a block, and blocks of a tile.
 inline constexpr std::size_t kBlockVertices = 16;
@@ -55,8 +57,10 @@ struct BlendTile {
   std::size_t blocks = 0;                  ///< ≤ kTileBlocks
   const std::uint64_t* runs_of = nullptr;  ///< [blocks] bit r: runs[r] has deltas there
   BlendRun* runs = nullptr;                ///< [≤ kMaxRuns]
-  bool finish = false;                     ///< else the sums are left as they are
-  std::size_t streams = 1;                 ///< ≤ kMaxStreams
+  std::size_t run_count = 0;
+  bool dense = false;       ///< every run has deltas in every block, of every stream
+  bool finish = false;      ///< else the sums are left as they are
+  std::size_t streams = 1;  ///< ≤ kMaxStreams
   std::array<StreamKind, kMaxStreams> kinds{};
   std::array<BlendStream, kMaxStreams> values{};
 };

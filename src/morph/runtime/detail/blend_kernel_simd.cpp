@@ -35,6 +35,7 @@ template <int S, StreamKind kKind>
 class Sums {
  public:
   static constexpr bool kThere = true;
+  static constexpr std::size_t kMoved = kKind == StreamKind::vec4_01 ? 4 : S == 2 ? 2 : 3;
 
   HWY_INLINE explicit Sums(const BlendStream& stream) : stream_(stream) {}
 
@@ -75,6 +76,23 @@ class Sums {
     }
   }
 
+  /// To and from sums that are kept as deltas are, [blocks][C][16]. Nothing else changes w.
+  HWY_INLINE void save(float* sums) const {
+    const Lanes lanes;
+    hn::StoreU(x_, lanes, sums);
+    hn::StoreU(y_, lanes, sums + kBlockVertices);
+    if constexpr (S > 2) hn::StoreU(z_, lanes, sums + 2 * kBlockVertices);
+    if constexpr (kKind == StreamKind::vec4_01) hn::StoreU(w_, lanes, sums + 3 * kBlockVertices);
+  }
+  HWY_INLINE void restore(std::size_t vertex, const float* sums) {
+    const Lanes lanes;
+    if constexpr (kKind == StreamKind::vec4_unit) load(vertex);
+    x_ = hn::LoadU(lanes, sums);
+    y_ = hn::LoadU(lanes, sums + kBlockVertices);
+    if constexpr (S > 2) z_ = hn::LoadU(lanes, sums + 2 * kBlockVertices);
+    if constexpr (kKind == StreamKind::vec4_01) w_ = hn::LoadU(lanes, sums + 3 * kBlockVertices);
+  }
+
   HWY_INLINE void store(std::size_t vertex) const {
     const Lanes lanes;
     float* const out = stream_.out + vertex * S;
@@ -101,8 +119,59 @@ using Tangents = Sums<4, StreamKind::vec4_unit>;
 using Texcoords = Sums<2, StreamKind::vec2>;
 using Colors = Sums<4, StreamKind::vec4_01>;
 
+/// Adds `kRuns` targets at once to sums that lie as their deltas do.
+template <std::size_t kRuns>
+HWY_INLINE void add_runs(BlendRun* runs, std::size_t stream, std::size_t floats, float* sums) {
+  const Lanes lanes;
+  const float* deltas[kRuns];
+  Vector weights[kRuns];
+  for (std::size_t r = 0; r < kRuns; ++r) {
+    deltas[r] = runs[r].next[stream];
+    runs[r].next[stream] += floats;
+    weights[r] = hn::Set(lanes, runs[r].weight);
+  }
+  for (std::size_t f = 0; f < floats; f += hn::Lanes(lanes)) {
+    auto sum = hn::LoadU(lanes, sums + f);
+    for (std::size_t r = 0; r < kRuns; ++r) {
+      sum = hn::MulAdd(weights[r], hn::LoadU(lanes, deltas[r] + f), sum);
+    }
+    hn::StoreU(sum, lanes, sums + f);
+  }
+}
+
+/// One stream of a tile that all runs move all of.
+template <class A>
+void blend_dense(const BlendTile& tile, std::size_t stream) {
+  const std::size_t step = hn::Lanes(Lanes());
+  const std::size_t vertices = tile.blocks * kBlockVertices;
+  const std::size_t floats = A::kMoved * vertices;
+  const auto place = [](std::size_t vertex) HWY_ATTR {
+    return vertex / kBlockVertices * kBlockVertices * A::kMoved + vertex % kBlockVertices;
+  };
+  alignas(64) float sums[kTileBlocks * kBlockVertices * A::kMoved];
+  A a(tile.values[stream]);
+  for (std::size_t vertex = 0; vertex < vertices; vertex += step) {
+    a.load(vertex);
+    a.save(sums + place(vertex));
+  }
+  std::size_t run = 0;
+  for (; run + 4 <= tile.run_count; run += 4) add_runs<4>(tile.runs + run, stream, floats, sums);
+  for (; run < tile.run_count; ++run) add_runs<1>(tile.runs + run, stream, floats, sums);
+  for (std::size_t vertex = 0; vertex < vertices; vertex += step) {
+    a.restore(vertex, sums + place(vertex));
+    if (tile.finish) a.finish(vertex);
+    a.store(vertex);
+  }
+}
+
 template <class A, class B = Nothing, class C = Nothing>
 void blend(const BlendTile& tile) {
+  if (tile.dense) {
+    blend_dense<A>(tile, 0);
+    if constexpr (B::kThere) blend_dense<B>(tile, 1);
+    if constexpr (C::kThere) blend_dense<C>(tile, 2);
+    return;
+  }
   const Lanes lanes;
   const std::size_t step = hn::Lanes(lanes);
   A a(tile.values[0]);
