@@ -3,15 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace morph {
 namespace {
 
 /// The last key that is not later than `time`. Tries the place of the last search and the one after
-/// it first.
+/// it first, then where the time would be among evenly spaced keys, as most are.
 /// Precondition: the first key is not later than `time`.
 std::uint32_t key_at(std::span<const float> times, float time, std::uint32_t hint) {
   const auto holds = [&](std::uint32_t k) {
@@ -19,6 +21,11 @@ std::uint32_t key_at(std::span<const float> times, float time, std::uint32_t hin
   };
   if (holds(hint)) return hint;
   if (holds(hint + 1)) return hint + 1;
+  const float share = std::min((time - times.front()) / (times.back() - times.front()), 1.0f);
+  const auto guess = static_cast<std::uint32_t>(share * static_cast<float>(times.size() - 1));
+  for (const std::uint32_t k : {guess, guess + 1, guess - 1}) {  // rounding is off by one
+    if (holds(k)) return k;
+  }
   return static_cast<std::uint32_t>(std::ranges::upper_bound(times, time) - times.begin()) - 1;
 }
 
@@ -35,6 +42,43 @@ glm::vec3 sample_vec3(const Track& track, const Segment& segment) {
   std::array<float, 3> xyz;
   evaluate(track, segment, xyz);
   return {xyz[0], xyz[1], xyz[2]};
+}
+
+/// Hermite's cubic in T (glTF 2.0 appendix C); in double what is too large for float is the
+/// largest. false: something was too large.
+template <class T>
+bool add_spline(const Track& track, const Segment& segment, std::span<float> out) {
+  const auto from = track.value(segment.key);
+  const auto leave = track.out_tangent(segment.key);
+  const auto to = track.value(segment.key + 1);
+  const auto arrive = track.in_tangent(segment.key + 1);
+  const double t1 = segment.fraction;
+  const double t2 = t1 * t1;
+  const double t3 = t2 * t1;
+  const double duration = segment.duration;
+  const auto from_factor = static_cast<T>(2.0 * t3 - 3.0 * t2 + 1.0);
+  const auto to_factor = static_cast<T>(3.0 * t2 - 2.0 * t3);
+  const auto leave_factor = static_cast<T>(duration * (t3 - 2.0 * t2 + t1));
+  const auto arrive_factor = static_cast<T>(duration * (t3 - t2));
+  std::uint32_t carries = 0;  // into the sign, of NaN and of what is not below the largest float
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const T value = from_factor * from[i] + leave_factor * leave[i] + to_factor * to[i] +
+                    arrive_factor * arrive[i];
+    constexpr double kMost = std::numeric_limits<float>::max();
+    if constexpr (std::is_same_v<T, double>) {
+      out[i] = static_cast<float>(std::clamp(value, -kMost, kMost));
+    } else {
+      out[i] = value;
+    }
+    carries |= (std::bit_cast<std::uint32_t>(out[i]) & 0x7FFF'FFFFu) + 0x0080'0001u;
+  }
+  return carries >> 31 == 0;
+}
+
+/// In double, and then kept inside float, only where huge tangents over long segments leave its
+/// range.
+void evaluate_spline(const Track& track, const Segment& segment, std::span<float> out) {
+  if (!add_spline<float>(track, segment, out)) add_spline<double>(track, segment, out);
 }
 
 /// The weights that a channel drives: [W].
@@ -68,24 +112,8 @@ void evaluate(const Track& track, const Segment& segment, std::span<float> out) 
   const auto to = track.value(segment.key + 1);
   if (track.interpolation() == Interpolation::linear) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = (1.0f - t) * from[i] + t * to[i];
-    return;
-  }
-  const auto leave = track.out_tangent(segment.key);
-  const auto arrive = track.in_tangent(segment.key + 1);
-  const double t1 = t;
-  const double t2 = t1 * t1;
-  const double t3 = t2 * t1;
-  const double duration = segment.duration;
-  const double from_factor = 2.0 * t3 - 3.0 * t2 + 1.0;
-  const double to_factor = 3.0 * t2 - 2.0 * t3;
-  const double leave_factor = duration * (t3 - 2.0 * t2 + t1);
-  const double arrive_factor = duration * (t3 - t2);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    // In double and then kept inside float, since huge tangents over long segments leave its range.
-    const double value = from_factor * from[i] + leave_factor * leave[i] + to_factor * to[i] +
-                         arrive_factor * arrive[i];
-    constexpr double kMost = std::numeric_limits<float>::max();
-    out[i] = static_cast<float>(std::clamp(value, -kMost, kMost));
+  } else {
+    evaluate_spline(track, segment, out);
   }
 }
 
