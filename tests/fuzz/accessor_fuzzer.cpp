@@ -200,7 +200,9 @@ void read_accessors(ByteReader& in) {
   const gltf::detail::ExternalFiles files({}, {}, false, gltf::detail::FileAccess::read);
   const gltf::ProgressCallback nobody;
   gltf::detail::Watch watch(nobody);
-  const gltf::detail::ImportContext context{document, files, limits, budget, warnings, watch};
+  gltf::detail::ReadMemory memory;
+  const gltf::detail::ImportContext context{document, files, limits, budget,
+                                            warnings, watch, memory};
   const AccessorOracle oracle(document, limits);
   const bool opened = gltf::detail::open_views(document, budget, watch).has_value();
   MORPH_REQUIRE(opened == oracle.views_sound());

@@ -103,7 +103,8 @@ Result<Imported> import_bytes(const detail::FileBytes& file, const detail::Exter
   }
   watch.enter(ImportPhase::buffers, 0);
   if (auto opened = detail::open_views(*document, budget, watch); !opened) return opened.error();
-  const detail::ImportContext context{*document, files, limits, budget, warnings, watch};
+  detail::ReadMemory memory;
+  const detail::ImportContext context{*document, files, limits, budget, warnings, watch, memory};
   if (auto sound = detail::check_accessors(context); !sound) return sound.error();
   SourceInfo source = describe(document->model, container->format, file.bytes().size(), limits);
   auto parts = import_parts(context, source);

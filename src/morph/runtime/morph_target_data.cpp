@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 #include "morph/runtime/active_targets.h"
 #include "morph/runtime/blend.h"
@@ -30,14 +32,46 @@ std::span<const float> as_floats(std::span<const glm::vec4> values) {
   return {&values.data()->x, values.size() * 4};
 }
 
+/// Whether no value is NaN or infinite. By their bits, which every compiler makes vectors of.
+bool all_finite(std::span<const float> values) {
+  constexpr std::uint32_t kExponent = 0x7F80'0000;
+  constexpr std::uint32_t kLeast = 0x0080'0000;  // carries into the sign from a full exponent
+  std::uint32_t carries = 0;
+  for (const float value : values) {
+    carries |= (std::bit_cast<std::uint32_t>(value) & kExponent) + kLeast;
+  }
+  return carries >> 31 == 0;
+}
+
 Result<void> check_finite(std::span<const float> values, const std::string& name,
                           std::uint32_t components) {
+  if (all_finite(values)) return {};
   const auto bad =
       std::find_if_not(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-  if (bad == values.end()) return {};
   const auto element = static_cast<std::size_t>(bad - values.begin()) / components;
   return Error{
       ErrorCode::invalid_value, {}, name + " is not finite at element " + std::to_string(element)};
+}
+
+/// That they rise, and are below `count`.
+Result<void> check_vertices(std::span<const std::uint32_t> vertices, std::uint32_t count) {
+  bool rising = true;
+  for (std::size_t i = 1; i < vertices.size(); ++i) rising &= vertices[i - 1] < vertices[i];
+  if (rising && (vertices.empty() || vertices.back() < count)) return {};
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (vertices[i] >= count) {
+      return Error{ErrorCode::out_of_range,
+                   {},
+                   "vertex " + std::to_string(vertices[i]) + " of " + std::to_string(count)};
+    }
+    if (i > 0 && vertices[i] <= vertices[i - 1]) {
+      return Error{ErrorCode::invalid_value,
+                   {},
+                   "vertex " + std::to_string(vertices[i]) + " after " +
+                       std::to_string(vertices[i - 1]) + ", expected one above it"};
+    }
+  }
+  return {};
 }
 
 /// Every target with a weight other than zero, in ascending order.
@@ -102,7 +136,8 @@ bool MorphTargetData::has(std::uint32_t target, MorphAttribute attribute) const 
 namespace {
 
 /// Whether any value is other than 0 and −0. By its bits, which every compiler makes vectors of.
-bool moves(std::span<const float> values) {
+template <std::size_t kCount>
+bool moves(std::span<const float, kCount> values) {
   std::uint32_t bits = 0;
   for (const float value : values) bits |= std::bit_cast<std::uint32_t>(value) << 1;
   return bits != 0;
@@ -110,64 +145,107 @@ bool moves(std::span<const float> values) {
 
 }  // namespace
 
+namespace {
+
+/// Calls f with the number of components of a delta as a constant, so that the loops of a block are
+/// unrolled.
+template <class F>
+auto with_components(std::uint32_t components, F&& f) {
+  assert(components >= 2 && components <= 4);
+  if (components == 3) return f(std::integral_constant<std::size_t, 3>());
+  if (components == 4) return f(std::integral_constant<std::size_t, 4>());
+  return f(std::integral_constant<std::size_t, 2>());
+}
+
+}  // namespace
+
 MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
                                               std::uint32_t components) {
-  const std::size_t block_floats = kBlockVertices * components;
-  const std::size_t blocks = (deltas.size() + block_floats - 1) / block_floats;
-  const auto block = [&](std::size_t b) {
-    const auto rest = deltas.subspan(b * block_floats);
-    return rest.first(std::min(rest.size(), block_floats));
-  };
-  Deltas out;
-  out.carried = true;
-  out.tiles.resize((blocks + kTileBlocks - 1) / kTileBlocks);
-  std::uint32_t kept = 0;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    Tile& tile = out.tiles[b / kTileBlocks];
-    if (b % kTileBlocks == 0) tile.first = kept;
-    if (!moves(block(b))) continue;
-    tile.mask |= 1u << b % kTileBlocks;
-    ++kept;
-  }
-  out.values.resize(kept * block_floats);
-  float* to = out.values.data();
-  for (std::size_t b = 0; b < blocks; ++b) {
-    if (!out.keeps(b)) continue;
-    const std::span<const float> from = block(b);
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      to[i % components * kBlockVertices + i / components] = from[i];
+  return with_components(components, [&](auto width) {
+    constexpr std::size_t kComponents = decltype(width)::value;
+    constexpr std::size_t kBlockFloats = kBlockVertices * kComponents;
+    const std::size_t whole = deltas.size() / kBlockFloats;
+    // The last block, filled up with zeros.
+    std::array<float, kBlockFloats> rest{};
+    std::ranges::copy(deltas.subspan(whole * kBlockFloats), rest.begin());
+    const std::size_t blocks = whole + (deltas.size() % kBlockFloats == 0 ? 0 : 1);
+    const auto block = [&](std::size_t b) {
+      return std::span<const float, kBlockFloats>(
+          b < whole ? deltas.data() + b * kBlockFloats : rest.data(), kBlockFloats);
+    };
+    Deltas out;
+    out.carried = true;
+    out.tiles.resize((blocks + kTileBlocks - 1) / kTileBlocks);
+    std::uint32_t kept = 0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      Tile& tile = out.tiles[b / kTileBlocks];
+      if (b % kTileBlocks == 0) tile.first = kept;
+      const auto moved = static_cast<std::uint32_t>(moves(block(b)));
+      tile.mask |= moved << b % kTileBlocks;
+      kept += moved;
     }
-    to += block_floats;
-  }
-  return out;
+    out.values.resize(kept * kBlockFloats);
+    float* to = out.values.data();
+    for (std::size_t t = 0; t < out.tiles.size(); ++t) {
+      for (std::uint32_t mask = out.tiles[t].mask; mask != 0; mask &= mask - 1) {
+        const auto from = block(t * kTileBlocks + static_cast<std::size_t>(std::countr_zero(mask)));
+        for (std::size_t v = 0; v < kBlockVertices; ++v) {
+          for (std::size_t c = 0; c < kComponents; ++c) {
+            to[c * kBlockVertices + v] = from[v * kComponents + c];
+          }
+        }
+        to += kBlockFloats;
+      }
+    }
+    return out;
+  });
 }
 
 MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32_t> vertices,
                                                      std::span<const float> deltas,
                                                      std::uint32_t components,
                                                      std::uint32_t vertex_count) {
-  Deltas out;
-  out.carried = true;
-  out.tiles.resize((vertex_count + kTileVertices - 1) / kTileVertices);
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const auto delta = deltas.subspan(i * components, components);
-    if (!moves(delta)) continue;
-    const std::size_t block = vertices[i] / kBlockVertices;
-    if (!out.keeps(block)) {  // vertices rise, so blocks are met in their order
-      out.tiles[block / kTileBlocks].mask |= 1u << block % kTileBlocks;
-      out.values.resize(out.values.size() + kBlockVertices * components);
+  return with_components(components, [&](auto width) {
+    constexpr std::size_t kComponents = decltype(width)::value;
+    constexpr std::size_t kBlockFloats = kBlockVertices * kComponents;
+    // Vertices rise, so those of a block follow each other.
+    const auto end_of_block = [&](std::size_t i) {
+      const std::uint32_t block = vertices[i] / kBlockVertices;
+      do ++i;
+      while (i < vertices.size() && vertices[i] / kBlockVertices == block);
+      return i;
+    };
+    const auto moved = [&](std::size_t begin, std::size_t end) {
+      return moves(deltas.subspan(begin * kComponents, (end - begin) * kComponents));
+    };
+    Deltas out;
+    out.carried = true;
+    out.tiles.resize((vertex_count + kTileVertices - 1) / kTileVertices);
+    for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
+      end = end_of_block(i);
+      const std::size_t block = vertices[i] / kBlockVertices;
+      const auto bit = static_cast<std::uint32_t>(moved(i, end));
+      out.tiles[block / kTileBlocks].mask |= bit << block % kTileBlocks;
     }
-    float* const to = out.values.data() + out.values.size() - kBlockVertices * components +
-                      vertices[i] % kBlockVertices;
-    for (std::size_t c = 0; c < components; ++c) to[c * kBlockVertices] = delta[c];
-  }
-  out.values.shrink_to_fit();
-  std::uint32_t kept = 0;
-  for (Tile& tile : out.tiles) {
-    tile.first = kept;
-    kept += static_cast<std::uint32_t>(std::popcount(tile.mask));
-  }
-  return out;
+    std::uint32_t kept = 0;
+    for (Tile& tile : out.tiles) {
+      tile.first = kept;
+      kept += static_cast<std::uint32_t>(std::popcount(tile.mask));
+    }
+    out.values.resize(kept * kBlockFloats);
+    float* to = out.values.data();
+    for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
+      end = end_of_block(i);
+      if (!out.keeps(vertices[i] / kBlockVertices)) continue;
+      for (std::size_t v = i; v < end; ++v) {
+        for (std::size_t c = 0; c < kComponents; ++c) {
+          to[c * kBlockVertices + vertices[v] % kBlockVertices] = deltas[v * kComponents + c];
+        }
+      }
+      to += kBlockFloats;
+    }
+    return out;
+  });
 }
 
 /// Gives each of positions, normals and tangents the blocks that any of them keeps.
@@ -341,8 +419,9 @@ Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAtt
                      " elements; expected " + std::to_string(data_.vertex_count_) +
                      " (one per vertex)"};
   }
-  if (auto finite = check_finite(deltas, name_of(attribute), components); !finite) return finite;
-  deltas_of(target, attribute) = pack(deltas, components);
+  Deltas packed = pack(deltas, components);
+  if (!all_finite(packed.values)) return check_finite(deltas, name_of(attribute), components);
+  deltas_of(target, attribute) = std::move(packed);
   return {};
 }
 
@@ -359,22 +438,10 @@ Result<void> MorphTargetData::Builder::set_sparse_deltas(std::uint32_t target,
                      " elements; expected " + std::to_string(vertices.size()) +
                      " (one per vertex that moves)"};
   }
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] >= data_.vertex_count_) {
-      return Error{
-          ErrorCode::out_of_range,
-          {},
-          "vertex " + std::to_string(vertices[i]) + " of " + std::to_string(data_.vertex_count_)};
-    }
-    if (i > 0 && vertices[i] <= vertices[i - 1]) {
-      return Error{ErrorCode::invalid_value,
-                   {},
-                   "vertex " + std::to_string(vertices[i]) + " after " +
-                       std::to_string(vertices[i - 1]) + ", expected one above it"};
-    }
-  }
-  if (auto finite = check_finite(deltas, name_of(attribute), components); !finite) return finite;
-  deltas_of(target, attribute) = pack_sparse(vertices, deltas, components, data_.vertex_count_);
+  if (auto sound = check_vertices(vertices, data_.vertex_count_); !sound) return sound;
+  Deltas packed = pack_sparse(vertices, deltas, components, data_.vertex_count_);
+  if (!all_finite(packed.values)) return check_finite(deltas, name_of(attribute), components);
+  deltas_of(target, attribute) = std::move(packed);
   return {};
 }
 

@@ -58,10 +58,22 @@ Result<void> read_floats(const ImportContext& context, int accessor, std::span<f
 /// The same with integers as they are stored, normalised or not: what min and max are about.
 Result<void> read_stored(const ImportContext& context, int accessor, std::span<float> out);
 
-/// The elements of an accessor that need not be zero, where it says which they are.
+/// The numbers that read_floats gives, but as they lie where they lie as floats; valid until an
+/// accessor is read again. NaN and infinity are not looked for: check_finite says what read_floats
+/// does.
+std::span<const float> look_at_floats(const ImportContext& context, int accessor);
+Result<void> check_finite(const ImportContext& context, int accessor,
+                          std::span<const float> values);
+
+/// Which elements `sparse` substitutes, as they stand; valid until an accessor is read again.
+/// Precondition (asserted): the accessor is sparse.
+std::span<const std::uint32_t> sparse_indices(const ImportContext& context, int accessor);
+
+/// The elements of an accessor that need not be zero, where it says which they are. Valid until an
+/// accessor is read again.
 struct SparseElements {
-  std::vector<std::uint32_t> indices;  ///< [n], strictly rising, below the accessor's count
-  std::vector<float> values;           ///< [n][components]
+  std::span<const std::uint32_t> indices;  ///< [n], strictly rising, below the accessor's count
+  std::span<const float> values;           ///< [n][components]
 };
 
 /// Whether all elements are zero but those that `sparse` substitutes: no view, no codec.
@@ -74,6 +86,11 @@ std::uint64_t sparse_count(const tinygltf::Model& model, int accessor);
 /// Precondition (asserted): is_zeros_but_sparse. Errors: as read_floats.
 Result<SparseElements> read_sparse_floats(const ImportContext& context, int accessor);
 Result<SparseElements> read_sparse_stored(const ImportContext& context, int accessor);
+
+/// As look_at_floats and check_finite.
+SparseElements look_at_sparse_floats(const ImportContext& context, int accessor);
+Result<void> check_finite(const ImportContext& context, int accessor,
+                          const SparseElements& elements);
 
 /// Reads a scalar integer accessor. Precondition (asserted): out has `count` elements.
 void read_integers(const ImportContext& context, int accessor, std::span<std::uint32_t> out);

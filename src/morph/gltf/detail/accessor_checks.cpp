@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstring>
-
 #include "morph/gltf/detail/accessor.h"
 #include "morph/gltf/detail/buffer_view.h"
 
@@ -73,38 +71,33 @@ Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& 
   return {};
 }
 
-Result<void> check_sparse_order(const Document& document, const tinygltf::Accessor& accessor,
-                                const std::string& where) {
-  const auto& sparse = accessor.sparse;
-  const std::byte* at =
-      document.view_bytes(sparse.indices.bufferView).data() + sparse.indices.byteOffset;
-  const std::size_t size = sparse.indices.componentType == 5121   ? 1
-                           : sparse.indices.componentType == 5123 ? 2
-                                                                  : 4;
+Result<void> check_sparse_order(const ImportContext& context, int index,
+                                const tinygltf::Accessor& accessor, const std::string& where) {
+  const std::span<const std::uint32_t> indices = sparse_indices(context, index);
+  bool rising = true;
+  for (std::size_t i = 1; i < indices.size(); ++i) rising &= indices[i - 1] < indices[i];
+  if (rising && indices.back() < accessor.count) return {};
   std::int64_t before = -1;
-  for (int i = 0; i < sparse.count; ++i, at += size) {
-    std::uint32_t index = 0;
-    std::memcpy(&index, at, size);  // both ends are little endian
-    const auto found = [&] { return pointer("sparse index ", index, " at ", i); };
-    if (index >= accessor.count) {
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto found = [&] { return pointer("sparse index ", indices[i], " at ", i); };
+    if (indices[i] >= accessor.count) {
       return Error{ErrorCode::out_of_range, where + "/sparse/indices",
                    found() + ", expected below " + std::to_string(accessor.count) + " (the count)",
                    "ACCESSOR_SPARSE_INDEX_OOB"};
     }
-    if (index <= before) {
+    if (indices[i] <= before) {
       return Error{ErrorCode::invalid_value, where + "/sparse/indices",
                    found() + ", expected more than " + std::to_string(before) + " before it",
                    "ACCESSOR_SPARSE_INDICES_NON_INCREASING"};
     }
-    before = index;
+    before = indices[i];
   }
-  document.release(sparse.indices.bufferView,
-                   {at - static_cast<std::size_t>(sparse.count) * size, at});
   return {};
 }
 
-Result<void> check_sparse(const ImportContext& context, const tinygltf::Accessor& accessor,
-                          const AccessorShape& shape, const std::string& where) {
+Result<void> check_sparse(const ImportContext& context, int index, const AccessorShape& shape,
+                          const std::string& where) {
+  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
   const Document& document = context.document;
   const auto& sparse = accessor.sparse;
   const std::string at = where + "/sparse";
@@ -138,7 +131,7 @@ Result<void> check_sparse(const ImportContext& context, const tinygltf::Accessor
       !taken) {
     return taken;
   }
-  return check_sparse_order(document, accessor, where);
+  return check_sparse_order(context, index, accessor, where);
 }
 
 Result<void> check_accessor(const ImportContext& context, std::size_t index) {
@@ -171,7 +164,8 @@ Result<void> check_accessor(const ImportContext& context, std::size_t index) {
   if (accessor.bufferView >= 0) {
     if (auto sound = check_base(context, accessor, shape, where); !sound) return sound;
   }
-  return accessor.sparse.isSparse ? check_sparse(context, accessor, shape, where) : Result<void>();
+  if (!accessor.sparse.isSparse) return {};
+  return check_sparse(context, static_cast<int>(index), shape, where);
 }
 
 }  // namespace

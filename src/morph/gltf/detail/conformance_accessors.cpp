@@ -145,7 +145,7 @@ Result<void> AccessorReport::read_all(int accessor, std::uint64_t floats) {
 Result<void> AccessorReport::read_sparsely(int accessor, const AccessorShape& shape) {
   auto read = read_sparse_stored(context_, accessor);
   if (!read) return read.error();
-  memory_ = std::move(read->values);
+  memory_.assign(read->values.begin(), read->values.end());
   if (read->indices.size() < shape.count) memory_.resize(memory_.size() + shape.components(), 0.0f);
   return {};
 }

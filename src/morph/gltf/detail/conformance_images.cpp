@@ -57,8 +57,8 @@ void ImageReport::check_image(std::size_t index) {
     add_finding(context_, where + "/bufferView", "has no mimeType beside it",
                 "UNSATISFIED_DEPENDENCY");
   }
-  const ImportContext context{context_.document, context_.files,    context_.limits,
-                              budget_,           context_.warnings, context_.watch};
+  const ImportContext context{context_.document, context_.files, context_.limits, budget_,
+                              context_.warnings, context_.watch, context_.memory};
   auto encoded = read_encoded(context, image);
   if (!encoded) {
     Error error = std::move(encoded).error();

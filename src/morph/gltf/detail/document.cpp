@@ -201,6 +201,8 @@ Result<void> load_buffer(std::size_t index, Document& document, const FileBytes&
   auto bytes = is_data_uri(uri) ? decoded(decode_data_uri(uri, &file))
                                 : files.read(uri, "buffer", limits, budget);
   if (!bytes) return at(where, std::move(bytes).error());
+  constexpr std::size_t kMostOpen = 64;  // a process may have about a thousand
+  if (document.loaded.size() >= kMostOpen) bytes->close_file();
   document.loaded.push_back(std::move(*bytes));
   buffer.file = &document.loaded.back();
   buffer.bytes = buffer.file->bytes();
@@ -233,10 +235,11 @@ std::span<const std::byte> Document::view_bytes(int view) const {
   return buffer.bytes.subspan(source.byteOffset, source.byteLength);
 }
 
-void Document::release(int view, std::span<const std::byte> part) const {
+const FileBytes* Document::file_of(int view) const {
+  const CompressedView* const compressed = compressed_view(view);
+  if (compressed != nullptr && compressed->decoded) return nullptr;
   const int buffer = model.bufferViews[static_cast<std::size_t>(view)].buffer;
-  const FileBytes* const file = buffers[static_cast<std::size_t>(buffer)].file;
-  if (file != nullptr) file->release(part);
+  return buffers[static_cast<std::size_t>(buffer)].file;
 }
 
 std::string kept_name(const std::string& name, const Limits& limits) {

@@ -15,6 +15,7 @@
 #include "morph/gltf/detail/findings.h"
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/limits.h"
+#include "morph/gltf/detail/read_window.h"
 #include "morph/gltf/detail/uri_policy.h"
 #include "morph/gltf/detail/watch.h"
 #include "morph/gltf/import.h"
@@ -85,8 +86,8 @@ struct Document {
   /// Precondition: open_views succeeded.
   [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
 
-  /// Says that a part of a buffer view has been read and may leave memory (FileBytes::release).
-  void release(int view, std::span<const std::byte> part) const;
+  /// The file that view_bytes lies in; nullptr where that is no file, or nothing.
+  [[nodiscard]] const FileBytes* file_of(int view) const;
 };
 
 /// Parses the JSON, which must outlive the document, and checks its version and the extensions that
@@ -101,6 +102,13 @@ Result<void> load_buffers(Document& document, const Container& container, const 
                           const ExternalFiles& files, const Limits& limits, Budget& budget,
                           Warnings& warnings);
 
+/// What reading an accessor needs, one after the other.
+struct ReadMemory {
+  ReadWindow window;
+  std::vector<float> floats;
+  std::vector<std::uint32_t> indices;
+};
+
 /// What the functions that build the Scene share.
 struct ImportContext {
   const Document& document;
@@ -109,6 +117,7 @@ struct ImportContext {
   Budget& budget;
   Warnings& warnings;
   Watch& watch;
+  ReadMemory& memory;
   const DecodedPrimitive* decoded = nullptr;  ///< of the primitive at hand, if it is compressed
 
   [[nodiscard]] const tinygltf::Model& model() const { return document.model; }

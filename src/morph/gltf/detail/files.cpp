@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -133,6 +134,7 @@ void FileDescriptor::close() {
 FileBytes::FileBytes(FileBytes&& other) noexcept
     : owned_(std::move(other.owned_)),
       bytes_(std::exchange(other.bytes_, {})),
+      file_(std::move(other.file_)),
       mapped_(std::exchange(other.mapped_, false)) {}
 
 FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
@@ -140,6 +142,7 @@ FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
     unmap();
     owned_ = std::move(other.owned_);
     bytes_ = std::exchange(other.bytes_, {});
+    file_ = std::move(other.file_);
     mapped_ = std::exchange(other.mapped_, false);
   }
   return *this;
@@ -148,6 +151,21 @@ FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
 void FileBytes::unmap() {
   if (mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
   mapped_ = false;
+}
+
+bool FileBytes::copy(std::span<const std::byte> part, std::byte* out) const {
+  assert(in_file() && part.data() >= bytes_.data() &&
+         part.data() + part.size() <= bytes_.data() + bytes_.size());
+  auto offset = static_cast<off_t>(part.data() - bytes_.data());
+  for (std::size_t left = part.size(); left > 0;) {
+    const ssize_t got = ::pread(file_.number(), out, left, offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;  // at the end: somebody has cut the file off
+    out += got;
+    offset += got;
+    left -= static_cast<std::size_t>(got);
+  }
+  return true;
 }
 
 void FileBytes::release(std::span<const std::byte> part) const {
@@ -163,7 +181,7 @@ void FileBytes::release(std::span<const std::byte> part) const {
   ::madvise(const_cast<std::byte*>(bytes_.data()) + first, last - first, MADV_DONTNEED);
 }
 
-Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name, std::uint64_t limit,
+Result<FileBytes> read_all(FileDescriptor file, const std::string& name, std::uint64_t limit,
                            FileAccess access) {
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) return cannot_open(name, errno);
@@ -178,6 +196,7 @@ Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name, 
     if (at != MAP_FAILED) {
       FileBytes mapped({static_cast<const std::byte*>(at), static_cast<std::size_t>(expected)});
       mapped.mapped_ = true;
+      mapped.file_ = std::move(file);
       return mapped;
     }
   }
@@ -192,12 +211,12 @@ Result<FileBytes> read_input_file(const std::filesystem::path& path, std::uint64
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     return Error{ErrorCode::io, {}, in_quotes(name) + " is not a regular file", "IO_ERROR"};
   }
-  const FileDescriptor file(::open(path.c_str(), kReadFlags));
+  FileDescriptor file(::open(path.c_str(), kReadFlags));
   if (!file.open()) {
     return Error{
         ErrorCode::io, {}, "Cannot open " + in_quotes(name) + ": " + reason(errno), "IO_ERROR"};
   }
-  return read_all(file, name, limit, access);
+  return read_all(std::move(file), name, limit, access);
 }
 
 Result<FileDescriptor> open_beneath(const std::filesystem::path& root, const std::string& relative,

@@ -16,7 +16,8 @@ namespace morph::gltf::detail {
 
 // The only place that opens files: regular ones, without waiting for a FIFO's other end, read with
 // a cap because a size that stat tells may be stale. Large ones may be mapped instead: their pages
-// cost memory only from their first use until they are released.
+// cost memory only from their first use until they are released, and what is read once need not
+// become pages at all (read_window.h).
 
 /// Owns a POSIX file descriptor.
 class FileDescriptor {
@@ -55,17 +56,30 @@ class FileBytes {
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
+  /// Whether `copy` can read them from their file.
+  [[nodiscard]] bool in_file() const { return mapped_ && file_.open(); }
+
+  /// Copies a part from the file, past the mapping, or says that it cannot.
+  ///   part  of bytes()
+  ///   out   memory for it
+  /// Precondition (asserted): in_file().
+  [[nodiscard]] bool copy(std::span<const std::byte> part, std::byte* out) const;
+
+  /// From now on only the mapping is there.
+  void close_file() { file_ = FileDescriptor(); }
+
   /// Says that a part has been read and may leave memory; if it is needed again, it comes back from
   /// the file. Does nothing for bytes that are not mapped, or not of this file.
   void release(std::span<const std::byte> part) const;
 
  private:
-  friend Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name,
+  friend Result<FileBytes> read_all(FileDescriptor file, const std::string& name,
                                     std::uint64_t limit, FileAccess access);
   void unmap();
 
   std::vector<std::byte> owned_;
   std::span<const std::byte> bytes_;
+  FileDescriptor file_;  // of mapped bytes
   bool mapped_ = false;
 };
 
@@ -83,7 +97,7 @@ Result<FileDescriptor> open_beneath(const std::filesystem::path& root, const std
                                     Containment containment = Containment::kernel);
 
 /// The whole of a regular file. Errors (without a place): io, limit_exceeded.
-Result<FileBytes> read_all(const FileDescriptor& file, const std::string& name, std::uint64_t limit,
+Result<FileBytes> read_all(FileDescriptor file, const std::string& name, std::uint64_t limit,
                            FileAccess access);
 
 }  // namespace morph::gltf::detail

@@ -101,17 +101,25 @@ void report_unread_semantics(const ImportContext& context, const tinygltf::Primi
   context.warnings.add({ErrorCode::unsupported, where, "not morphed: " + names, "UNUSED_OBJECT"});
 }
 
-/// Brings deltas of another width to that of the attribute: colours without alpha get alpha 0 (item
-/// 13), the fourth component of a tangent is dropped.
-void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to) {
-  if (from == to) return;
+/// Deltas of another width, brought to that of the attribute: colours without alpha get alpha 0
+/// (item 13), the fourth component of a tangent is dropped.
+std::vector<float> changed_width(std::span<const float> deltas, std::size_t from, std::size_t to) {
   const std::size_t count = deltas.size() / from;
   std::vector<float> changed(count * to, 0.0f);
   for (std::size_t v = 0; v < count; ++v) {
     std::copy_n(deltas.begin() + static_cast<std::ptrdiff_t>(v * from), std::min(from, to),
                 changed.begin() + static_cast<std::ptrdiff_t>(v * to));
   }
-  deltas = std::move(changed);
+  return changed;
+}
+
+/// What the builder has refused. It looks for the same things as the accessor's own check, which
+/// can tell where in the file they are: so that all deltas are looked through only once.
+template <class Deltas>
+Result<void> refused(const ImportContext& context, int accessor, const Deltas& deltas,
+                     Result<void> by_builder) {
+  auto finite = check_finite(context, accessor, deltas);
+  return finite ? by_builder : finite;
 }
 
 /// A target that is zero but for what `sparse` substitutes costs no more than that: the blocks in
@@ -119,21 +127,26 @@ void change_width(std::vector<float>& deltas, std::size_t from, std::size_t to) 
 Result<void> read_sparse_deltas(const ImportContext& context, const AttributeSource& source,
                                 std::uint32_t target, std::size_t vertices,
                                 MorphTargetData::Builder& builder) {
-  auto moved = read_sparse_floats(context, source.accessor);
-  if (!moved) return moved.error();
+  const SparseElements moved = look_at_sparse_floats(context, source.accessor);
   constexpr std::uint32_t kBlock = 16;
   std::uint64_t blocks = 0;
   std::uint32_t before = ~0u;
-  for (const std::uint32_t vertex : moved->indices) {
+  for (const std::uint32_t vertex : moved.indices) {
     if (vertex / kBlock != before) ++blocks;
     before = vertex / kBlock;
   }
   if (auto taken = take_decoded(context, source, blocks * kBlock + vertices / 512); !taken) {
     return taken;
   }
-  change_width(moved->values, shape_of(context.model(), source.accessor).rows,
-               component_count(source.attribute));
-  return builder.set_sparse_deltas(target, source.attribute, moved->indices, moved->values);
+  const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  const std::size_t wanted = component_count(source.attribute);
+  if (width != wanted) {
+    if (auto finite = check_finite(context, source.accessor, moved); !finite) return finite;
+    return builder.set_sparse_deltas(target, source.attribute, moved.indices,
+                                     changed_width(moved.values, width, wanted));
+  }
+  auto set = builder.set_sparse_deltas(target, source.attribute, moved.indices, moved.values);
+  return set ? set : refused(context, source.accessor, moved, std::move(set));
 }
 
 Result<void> read_deltas(const ImportContext& context, const AttributeSource& source,
@@ -146,10 +159,14 @@ Result<void> read_deltas(const ImportContext& context, const AttributeSource& so
   }
   if (auto taken = take_decoded(context, source, vertices); !taken) return taken;
   const std::size_t width = shape_of(context.model(), source.accessor).rows;
-  std::vector<float> deltas(vertices * width);
-  if (auto read = read_floats(context, source.accessor, deltas); !read) return read;
-  change_width(deltas, width, component_count(source.attribute));
-  return builder.set_deltas(target, source.attribute, deltas);
+  const std::size_t wanted = component_count(source.attribute);
+  const std::span<const float> deltas = look_at_floats(context, source.accessor);
+  if (width != wanted) {
+    if (auto finite = check_finite(context, source.accessor, deltas); !finite) return finite;
+    return builder.set_deltas(target, source.attribute, changed_width(deltas, width, wanted));
+  }
+  auto set = builder.set_deltas(target, source.attribute, deltas);
+  return set ? set : refused(context, source.accessor, deltas, std::move(set));
 }
 
 Result<void> import_target(const ImportContext& context,

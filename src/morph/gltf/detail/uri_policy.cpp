@@ -203,9 +203,11 @@ Result<FileBytes> ExternalFiles::read(std::string_view uri, std::string_view wha
     }
     return error;
   }
-  auto bytes = read_all(*file, *path, std::min(limits.file_bytes, budget.external.left()), access_);
+  const FileIdentity identity = file->identity();
+  auto bytes = read_all(std::move(*file), *path,
+                        std::min(limits.file_bytes, budget.external.left()), access_);
   if (!bytes) return bytes.error();
-  if (auto taken = budget.take_file(file->identity(), bytes->bytes().size()); !taken) {
+  if (auto taken = budget.take_file(identity, bytes->bytes().size()); !taken) {
     return taken.error();
   }
   return bytes;
