@@ -17,7 +17,7 @@ import sys
 # `foreign` is what a file of the layer may include; what of it a public header may, stands below.
 
 LAYERS = {
-    "morph/runtime": {"sees": set(), "foreign": {"glm", "highway"}},
+    "morph/runtime": {"sees": set(), "foreign": {"glm", "highway", "posix"}},
     "morph/gltf": {
         "sees": {"morph/runtime"},
         "foreign": {"glm", "tinygltf", "json", "libpng", "turbojpeg", "posix", "meshoptimizer", "draco",

@@ -10,6 +10,7 @@
 #include "morph/runtime/active_targets.h"
 #include "morph/runtime/blend.h"
 #include "morph/runtime/detail/delta_access.h"
+#include "morph/runtime/detail/large_pages.h"
 
 namespace morph {
 namespace {
@@ -184,8 +185,8 @@ MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
       tile.mask |= moved << b % kTileBlocks;
       kept += moved;
     }
-    out.values.resize(kept * kBlockFloats);
-    float* to = out.values.data();
+    out.packed.resize(kept * kBlockFloats);
+    float* to = out.packed.data();
     for (std::size_t t = 0; t < out.tiles.size(); ++t) {
       for (std::uint32_t mask = out.tiles[t].mask; mask != 0; mask &= mask - 1) {
         const auto from = block(t * kTileBlocks + static_cast<std::size_t>(std::countr_zero(mask)));
@@ -232,8 +233,8 @@ MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32
       tile.first = kept;
       kept += static_cast<std::uint32_t>(std::popcount(tile.mask));
     }
-    out.values.resize(kept * kBlockFloats);
-    float* to = out.values.data();
+    out.packed.resize(kept * kBlockFloats);
+    float* to = out.packed.data();
     for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
       end = end_of_block(i);
       if (!out.keeps(vertices[i] / kBlockVertices)) continue;
@@ -268,9 +269,9 @@ void MorphTargetData::align_blocks(std::uint32_t target) {
   }
   constexpr std::size_t kBlockFloats = 3 * kBlockVertices;
   for (Deltas* const deltas : std::span(surface).first(count)) {
-    if (deltas->values.size() == kept * kBlockFloats) continue;  // it keeps all of them
+    if (deltas->packed.size() == kept * kBlockFloats) continue;  // it keeps all of them
     std::vector<float> values(kept * kBlockFloats, 0.0f);
-    auto from = deltas->values.cbegin();
+    auto from = deltas->packed.cbegin();
     auto to = values.begin();
     for (std::size_t block = 0; block < tiles.size() * kTileBlocks; ++block) {
       if ((tiles[block / kTileBlocks].mask >> block % kTileBlocks & 1) == 0) continue;
@@ -280,9 +281,28 @@ void MorphTargetData::align_blocks(std::uint32_t target) {
       }
       to += kBlockFloats;
     }
-    deltas->values = std::move(values);
+    deltas->packed = std::move(values);
     deltas->tiles = tiles;
   }
+}
+
+/// Moves all that is packed into one piece of memory.
+void MorphTargetData::gather_values() {
+  std::size_t count = 0;
+  for (const auto& store : stores_) {
+    for (const Deltas& deltas : store) count += deltas.packed.size();
+  }
+  if (count == 0) return;
+  const std::shared_ptr<float[]> values = detail::allocate_in_large_pages(count);
+  float* to = values.get();
+  for (auto& store : stores_) {
+    for (Deltas& deltas : store) {
+      deltas.values = {to, deltas.packed.size()};
+      to = std::ranges::copy(deltas.packed, to).out;
+      deltas.packed = {};
+    }
+  }
+  values_ = values;
 }
 
 /// Whether all deltas are the same, whatever blocks of zeros either keeps.
@@ -420,7 +440,7 @@ Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAtt
                      " (one per vertex)"};
   }
   Deltas packed = pack(deltas, components);
-  if (!all_finite(packed.values)) return check_finite(deltas, name_of(attribute), components);
+  if (!all_finite(packed.packed)) return check_finite(deltas, name_of(attribute), components);
   deltas_of(target, attribute) = std::move(packed);
   return {};
 }
@@ -440,7 +460,7 @@ Result<void> MorphTargetData::Builder::set_sparse_deltas(std::uint32_t target,
   }
   if (auto sound = check_vertices(vertices, data_.vertex_count_); !sound) return sound;
   Deltas packed = pack_sparse(vertices, deltas, components, data_.vertex_count_);
-  if (!all_finite(packed.values)) return check_finite(deltas, name_of(attribute), components);
+  if (!all_finite(packed.packed)) return check_finite(deltas, name_of(attribute), components);
   deltas_of(target, attribute) = std::move(packed);
   return {};
 }
@@ -492,6 +512,7 @@ Result<void> MorphTargetData::Builder::set_default_weights(std::span<const float
 
 MorphTargetData MorphTargetData::Builder::build() && {
   for (std::uint32_t t = 0; t < data_.target_count_; ++t) data_.align_blocks(t);
+  data_.gather_values();
   return std::exchange(data_, MorphTargetData());
 }
 

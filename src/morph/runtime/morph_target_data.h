@@ -8,6 +8,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,9 +61,9 @@ namespace detail {
 struct DeltaAccess;
 }
 
-/// Immutable deltas, names and default weights of T targets over V vertices. A value: copied
-/// deeply, compared by content. How the deltas are stored is its secret: they go in target-major
-/// and come out the same way.
+/// Immutable deltas, names and default weights of T targets over V vertices. A value: copies have
+/// names and weights of their own and share the deltas, which never change; compared by content.
+/// How the deltas are stored is its secret: they go in target-major and come out the same way.
 class MorphTargetData {
  public:
   class Builder;
@@ -164,8 +165,9 @@ class MorphTargetData {
   /// because kernels go through them together.
   struct Deltas {
     bool carried = false;
-    std::vector<Tile> tiles;    // [⌈V / kTileVertices⌉]
-    std::vector<float> values;  // [kept blocks][components][kBlockVertices], padded with zeros
+    std::vector<Tile> tiles;        // [⌈V / kTileVertices⌉]
+    std::span<const float> values;  // [kept blocks][components][kBlockVertices], padded with zeros
+    std::vector<float> packed;      // the same until it is built
 
     [[nodiscard]] bool keeps(std::size_t block) const {
       return block / kTileBlocks < tiles.size() &&
@@ -181,13 +183,15 @@ class MorphTargetData {
                             std::uint32_t components, std::uint32_t vertex_count);
   static bool same(const Deltas& a, const Deltas& b, std::uint32_t components);
   void align_blocks(std::uint32_t target);
+  void gather_values();
 
   std::uint32_t vertex_count_ = 0;
   std::uint32_t target_count_ = 0;
   std::vector<std::string> target_names_;
   std::vector<float> default_weights_;
   std::array<std::vector<Deltas>, kMorphAttributeCount>
-      stores_;  // each [T], or empty: none carries it
+      stores_;                             // each [T], or empty: none carries it
+  std::shared_ptr<const float[]> values_;  // of all of them; copies share what never changes
 };
 
 /// Makes a MorphTargetData target by target, each with the attributes that it carries.
