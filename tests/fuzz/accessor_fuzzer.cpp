@@ -63,55 +63,54 @@ int component_type(ByteReader& in) {
   return choice < 250 ? kTypes[choice % std::size(kTypes)] : 5117 + choice % 16;
 }
 
-int accessor_type(ByteReader& in) {
-  constexpr int kTypes[] = {TINYGLTF_TYPE_SCALAR, TINYGLTF_TYPE_VEC2, TINYGLTF_TYPE_VEC3,
-                            TINYGLTF_TYPE_VEC4,   TINYGLTF_TYPE_MAT2, TINYGLTF_TYPE_MAT3,
-                            TINYGLTF_TYPE_MAT4};
-  return kTypes[in.below(std::size(kTypes))];
+/// SCALAR, VEC2 to VEC4, MAT2 to MAT4.
+void read_type(ByteReader& in, AccessorSource& accessor) {
+  const auto type = static_cast<std::uint8_t>(in.below(7));
+  accessor.rows = type < 4 ? type + 1 : type - 2;
+  accessor.columns = type < 4 ? 1 : accessor.rows;
 }
 
 void read_views(ByteReader& in, gltf::detail::Document& document, std::size_t bytes) {
   for (std::uint32_t v = 0; v < 3; ++v) {
-    tinygltf::BufferView& view = document.model.bufferViews.emplace_back();
+    ViewSource& view = document.views.emplace_back();
     const std::uint8_t odd = in.byte();
     view.buffer = odd < 240 ? 0 : odd < 250 ? 1 : 2;
-    view.byteOffset = in.below(4) == 0 ? near(in, Wide{bytes}) : in.below(32);
-    view.byteLength = near(in, Wide{bytes} - view.byteOffset);
-    if (in.below(3) == 0) view.byteStride = in.size();
+    view.byte_offset = in.below(4) == 0 ? near(in, Wide{bytes}) : in.below(32);
+    view.byte_length = near(in, Wide{bytes} - view.byte_offset);
+    if (in.below(3) == 0) view.byte_stride = in.size();
   }
 }
 
-tinygltf::Accessor read_accessor(ByteReader& in, const gltf::detail::Document& document) {
-  tinygltf::Accessor accessor;
-  const auto& views = document.model.bufferViews;
+AccessorSource read_accessor(ByteReader& in, const gltf::detail::Document& document) {
+  AccessorSource accessor;
+  const auto& views = document.views;
   const auto length_of = [&](int view) {
     return view >= 0 && std::cmp_less(view, views.size())
-               ? Wide{views[static_cast<std::size_t>(view)].byteLength}
+               ? Wide{views[static_cast<std::size_t>(view)].byte_length}
                : Wide{0};
   };
-  accessor.componentType = component_type(in);
-  accessor.type = accessor_type(in);
+  accessor.component_type = component_type(in);
+  read_type(in, accessor);
   accessor.normalized = in.flag();
-  accessor.bufferView = static_cast<int>(in.below(5)) - 1;
-  accessor.byteOffset = accessor.bufferView >= 0 && in.flag() ? in.size() : 0;
+  accessor.view = static_cast<int>(in.below(5)) - 1;
+  accessor.byte_offset = accessor.view >= 0 && in.flag() ? in.size() : 0;
   const Layout layout = layout_of(accessor);
   Wide stride = layout.bytes();
-  if (accessor.bufferView >= 0 && accessor.bufferView < 3) {
-    const std::size_t given = views[static_cast<std::size_t>(accessor.bufferView)].byteStride;
+  if (accessor.view >= 0 && accessor.view < 3) {
+    const std::size_t given = views[static_cast<std::size_t>(accessor.view)].byte_stride;
     if (given != 0) stride = given;
   }
-  const Wide room = length_of(accessor.bufferView) - accessor.byteOffset - layout.bytes();
-  accessor.count = near(in, accessor.bufferView < 0 ? Wide{in.below(300)} : room / stride + 1);
-  accessor.sparse.isSparse = in.flag();
-  if (!accessor.sparse.isSparse) return accessor;
-  auto& sparse = accessor.sparse;
-  sparse.indices.bufferView = static_cast<int>(in.below(4));
-  sparse.indices.componentType = component_type(in);
-  sparse.indices.byteOffset = static_cast<int>(in.below(8));
-  sparse.values.bufferView = static_cast<int>(in.below(4));
-  sparse.values.byteOffset = static_cast<int>(in.below(8));
-  const Wide rooms = (length_of(sparse.indices.bufferView) - sparse.indices.byteOffset) /
-                     bytes_of(sparse.indices.componentType);
+  const Wide room = length_of(accessor.view) - accessor.byte_offset - layout.bytes();
+  accessor.count = near(in, accessor.view < 0 ? Wide{in.below(300)} : room / stride + 1);
+  if (!in.flag()) return accessor;
+  SparseSource& sparse = accessor.sparse.emplace();
+  sparse.indices.view = static_cast<int>(in.below(4));
+  sparse.indices.component_type = component_type(in);
+  sparse.indices.byte_offset = static_cast<int>(in.below(8));
+  sparse.values.view = static_cast<int>(in.below(4));
+  sparse.values.byte_offset = static_cast<int>(in.below(8));
+  const Wide rooms = (length_of(sparse.indices.view) - sparse.indices.byte_offset) /
+                     bytes_of(sparse.indices.component_type);
   const std::uint64_t count =
       in.flag() ? in.below(4) : near(in, in.flag() ? rooms : accessor.count);
   sparse.count = static_cast<int>(
@@ -130,8 +129,8 @@ void compare_sparse(const gltf::detail::ImportContext& context, int index, bool 
     MORPH_REQUIRE(sparse.error().text() == read.error().text());
     return;
   }
-  MORPH_REQUIRE(sparse->indices.size() == gltf::detail::sparse_count(context.model(), index));
-  const std::size_t components = gltf::detail::shape_of(context.model(), index).components();
+  MORPH_REQUIRE(sparse->indices.size() == gltf::detail::sparse_count(context.document, index));
+  const std::size_t components = gltf::detail::shape_of(context.document, index).components();
   std::vector<float> all(out.size(), 0.0f);
   for (std::size_t i = 0; i < sparse->indices.size(); ++i) {
     for (std::size_t c = 0; c < components; ++c) {
@@ -143,8 +142,8 @@ void compare_sparse(const gltf::detail::ImportContext& context, int index, bool 
 
 void compare(const gltf::detail::ImportContext& context, const AccessorOracle& oracle, int index,
              bool normalized) {
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  const AccessorShape shape = gltf::detail::shape_of(context.model(), index);
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  const AccessorShape shape = gltf::detail::shape_of(context.document, index);
   const Layout layout = layout_of(accessor);
   MORPH_REQUIRE(shape.components() == layout.components() && shape.element_bytes == layout.bytes());
   std::vector<float> out(accessor.count * layout.components());
@@ -155,7 +154,7 @@ void compare(const gltf::detail::ImportContext& context, const AccessorOracle& o
     const auto bytes = oracle.component(accessor, i / layout.components(),
                                         static_cast<std::uint32_t>(i % layout.components()));
     const bool divides = normalized && accessor.normalized && layout.component_bytes < 4;
-    const double expected = number_of(bytes, accessor.componentType, divides);
+    const double expected = number_of(bytes, accessor.component_type, divides);
     finite = finite && std::isfinite(expected);
     const auto found = static_cast<double>(out[i]);
     MORPH_REQUIRE(std::isnan(expected) ? std::isnan(found)
@@ -168,9 +167,9 @@ void compare(const gltf::detail::ImportContext& context, const AccessorOracle& o
 
 void compare_integers(const gltf::detail::ImportContext& context, const AccessorOracle& oracle,
                       int index) {
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  const int type = accessor.componentType;
-  if (accessor.type != TINYGLTF_TYPE_SCALAR || (type != 5121 && type != 5123 && type != 5125))
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  const int type = accessor.component_type;
+  if (layout_of(accessor).components() != 1 || (type != 5121 && type != 5123 && type != 5125))
     return;
   std::vector<std::uint32_t> out(accessor.count);
   gltf::detail::read_integers(context, index, out);
@@ -192,7 +191,7 @@ void read_accessors(ByteReader& in) {
   document.buffers[0].bytes = data;
   document.buffers[1].byte_length = words.below(8);
   read_views(words, document, data.size());
-  document.model.accessors.push_back(read_accessor(words, document));
+  document.accessors.push_back(read_accessor(words, document));
 
   const gltf::Limits limits = small_limits();
   gltf::detail::Budget budget(limits, 0);
@@ -208,7 +207,7 @@ void read_accessors(ByteReader& in) {
   MORPH_REQUIRE(opened == oracle.views_sound());
   if (!opened) return;
   const bool sound = gltf::detail::check_accessors(context).has_value();
-  MORPH_REQUIRE(sound == oracle.accessor_sound(document.model.accessors[0]));
+  MORPH_REQUIRE(sound == oracle.accessor_sound(document.accessors[0]));
   if (!sound) return;
   ++sound_inputs.count;
   compare(context, oracle, 0, true);
@@ -231,17 +230,17 @@ void decode_meshopt(ByteReader& in) {
 }
 
 void decode_draco(ByteReader& in) {
-  tinygltf::Model model;
+  gltf::detail::Document document;
   std::vector<gltf::detail::DracoAttribute> wanted;
   const std::uint32_t attributes = 1 + in.below(3);
   const std::uint32_t vertices = 1 + in.below(512);
   for (std::uint32_t a = 0; a < attributes; ++a) {
-    tinygltf::Accessor& accessor = model.accessors.emplace_back();
+    AccessorSource& accessor = document.accessors.emplace_back();
     constexpr int kTypes[] = {5126, 5120, 5121, 5122, 5123, 5125};
-    accessor.componentType = kTypes[in.below(6)];
-    accessor.type = accessor_type(in);
+    accessor.component_type = kTypes[in.below(6)];
+    read_type(in, accessor);
     accessor.count = vertices;
-    wanted.push_back({in.byte(), gltf::detail::shape_of(model, static_cast<int>(a))});
+    wanted.push_back({in.byte(), gltf::detail::shape_of(document, static_cast<int>(a))});
   }
   const std::vector<std::byte> stream = in.rest();
   const auto mesh = gltf::detail::decode_draco(stream, wanted, 1 << 20);

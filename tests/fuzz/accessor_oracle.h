@@ -17,6 +17,9 @@ namespace morph::fuzz {
 // What glTF 2.0 §3.6 says of accessors and buffer views, plainly and in wide integers: the oracle
 // of the accessor target. It shares no code with the importer.
 
+using gltf::detail::AccessorSource;
+using gltf::detail::SparseSource;
+using gltf::detail::ViewSource;
 using Wide = __int128;
 
 inline std::uint32_t bytes_of(int component) {
@@ -37,12 +40,11 @@ struct Layout {
   [[nodiscard]] std::uint32_t bytes() const { return column_bytes() * columns; }
 };
 
-inline Layout layout_of(const tinygltf::Accessor& accessor) {
+inline Layout layout_of(const AccessorSource& accessor) {
   Layout layout;
-  layout.component_bytes = bytes_of(accessor.componentType);
-  // Of tinygltf's types VECn is n, MATn 32 + n and SCALAR 64 + 1.
-  layout.rows = static_cast<std::uint32_t>(accessor.type) % 32;
-  layout.columns = (accessor.type & 32) != 0 ? layout.rows : 1;
+  layout.component_bytes = bytes_of(accessor.component_type);
+  layout.rows = accessor.rows;
+  layout.columns = accessor.columns;
   return layout;
 }
 
@@ -57,42 +59,42 @@ class AccessorOracle {
       : document_(document), limits_(limits) {}
 
   [[nodiscard]] bool views_sound() const {
-    return std::ranges::all_of(document_.model.bufferViews, [&](const tinygltf::BufferView& view) {
+    return std::ranges::all_of(document_.views, [&](const ViewSource& view) {
       return view.buffer >= 0 && std::cmp_less(view.buffer, document_.buffers.size()) &&
-             Wide{view.byteOffset} + view.byteLength <=
+             Wide{view.byte_offset} + view.byte_length <=
                  document_.buffers[static_cast<std::size_t>(view.buffer)].byte_length;
     });
   }
 
-  [[nodiscard]] bool accessor_sound(const tinygltf::Accessor& accessor) const {
-    if (!is_component(accessor.componentType)) return false;
+  [[nodiscard]] bool accessor_sound(const AccessorSource& accessor) const {
+    if (!is_component(accessor.component_type)) return false;
     const Layout layout = layout_of(accessor);
     if (Wide{accessor.count} * layout.components() * 4 > limits_.decoded_bytes) return false;
-    if (accessor.bufferView >= 0) {
-      if (!view_exists(accessor.bufferView)) return false;
+    if (accessor.view >= 0) {
+      if (!view_exists(accessor.view)) return false;
       const Wide stride = stride_of(accessor, layout);
       if (stride < layout.bytes()) return false;
       const Wide length =
           accessor.count == 0 ? 0 : (Wide{accessor.count} - 1) * stride + layout.bytes();
-      if (!lies_in(accessor.bufferView, accessor.byteOffset, length)) return false;
+      if (!lies_in(accessor.view, accessor.byte_offset, length)) return false;
     }
-    return !accessor.sparse.isSparse || sparse_sound(accessor, layout);
+    return !accessor.sparse || sparse_sound(accessor, layout);
   }
 
   /// Component `c` of element `e` as it is stored, before and after substitution alike: the bytes.
-  [[nodiscard]] std::array<std::byte, 4> component(const tinygltf::Accessor& accessor,
-                                                   std::uint64_t e, std::uint32_t c) const {
+  [[nodiscard]] std::array<std::byte, 4> component(const AccessorSource& accessor, std::uint64_t e,
+                                                   std::uint32_t c) const {
     const Layout layout = layout_of(accessor);
     const std::uint32_t within =
         c / layout.rows * layout.column_bytes() + c % layout.rows * layout.component_bytes;
     std::array<std::byte, 4> out{};
     if (const auto i = substitution(accessor, e)) {
-      copy(accessor.sparse.values.bufferView,
-           Wide{accessor.sparse.values.byteOffset} + Wide{*i} * layout.bytes() + within,
+      copy(accessor.sparse->values.view,
+           Wide{accessor.sparse->values.byte_offset} + Wide{*i} * layout.bytes() + within,
            layout.component_bytes, out);
-    } else if (accessor.bufferView >= 0) {
-      copy(accessor.bufferView,
-           Wide{accessor.byteOffset} + Wide{e} * stride_of(accessor, layout) + within,
+    } else if (accessor.view >= 0) {
+      copy(accessor.view,
+           Wide{accessor.byte_offset} + Wide{e} * stride_of(accessor, layout) + within,
            layout.component_bytes, out);
     }
     return out;
@@ -100,15 +102,15 @@ class AccessorOracle {
 
  private:
   [[nodiscard]] bool view_exists(int view) const {
-    return view >= 0 && std::cmp_less(view, document_.model.bufferViews.size());
+    return view >= 0 && std::cmp_less(view, document_.views.size());
   }
 
-  [[nodiscard]] const tinygltf::BufferView& view_at(int view) const {
-    return document_.model.bufferViews[static_cast<std::size_t>(view)];
+  [[nodiscard]] const ViewSource& view_at(int view) const {
+    return document_.views[static_cast<std::size_t>(view)];
   }
 
-  [[nodiscard]] Wide stride_of(const tinygltf::Accessor& accessor, const Layout& layout) const {
-    const std::size_t stride = view_at(accessor.bufferView).byteStride;
+  [[nodiscard]] Wide stride_of(const AccessorSource& accessor, const Layout& layout) const {
+    const std::size_t stride = view_at(accessor.view).byte_stride;
     return stride != 0 ? stride : layout.bytes();
   }
 
@@ -116,28 +118,28 @@ class AccessorOracle {
   [[nodiscard]] bool lies_in(int view, Wide offset, Wide length) const {
     if (!view_exists(view)) return false;
     const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
-    if (buffer.bytes.size() < buffer.byte_length && view_at(view).byteLength != 0) return false;
-    return offset >= 0 && offset + length <= view_at(view).byteLength;
+    if (buffer.bytes.size() < buffer.byte_length && view_at(view).byte_length != 0) return false;
+    return offset >= 0 && offset + length <= view_at(view).byte_length;
   }
 
-  [[nodiscard]] std::uint64_t sparse_index(const tinygltf::Accessor& accessor, int i) const {
-    const auto& indices = accessor.sparse.indices;
-    const std::uint32_t bytes = bytes_of(indices.componentType);
+  [[nodiscard]] std::uint64_t sparse_index(const AccessorSource& accessor, int i) const {
+    const auto& indices = accessor.sparse->indices;
+    const std::uint32_t bytes = bytes_of(indices.component_type);
     std::array<std::byte, 4> out{};
-    copy(indices.bufferView, Wide{indices.byteOffset} + Wide{i} * bytes, bytes, out);
+    copy(indices.view, Wide{indices.byte_offset} + Wide{i} * bytes, bytes, out);
     std::uint32_t value;
     std::memcpy(&value, out.data(), sizeof(value));
     return value;
   }
 
-  [[nodiscard]] bool sparse_sound(const tinygltf::Accessor& accessor, const Layout& layout) const {
-    const auto& sparse = accessor.sparse;
-    const int type = sparse.indices.componentType;
+  [[nodiscard]] bool sparse_sound(const AccessorSource& accessor, const Layout& layout) const {
+    const SparseSource& sparse = *accessor.sparse;
+    const int type = sparse.indices.component_type;
     if (sparse.count < 1 || std::cmp_greater(sparse.count, accessor.count)) return false;
     if (type != 5121 && type != 5123 && type != 5125) return false;
-    if (!lies_in(sparse.indices.bufferView, sparse.indices.byteOffset,
+    if (!lies_in(sparse.indices.view, sparse.indices.byte_offset,
                  Wide{sparse.count} * bytes_of(type)) ||
-        !lies_in(sparse.values.bufferView, sparse.values.byteOffset,
+        !lies_in(sparse.values.view, sparse.values.byte_offset,
                  Wide{sparse.count} * layout.bytes())) {
       return false;
     }
@@ -148,10 +150,10 @@ class AccessorOracle {
     return true;
   }
 
-  [[nodiscard]] std::optional<int> substitution(const tinygltf::Accessor& accessor,
+  [[nodiscard]] std::optional<int> substitution(const AccessorSource& accessor,
                                                 std::uint64_t element) const {
-    if (!accessor.sparse.isSparse) return std::nullopt;
-    for (int i = 0; i < accessor.sparse.count; ++i) {
+    if (!accessor.sparse) return std::nullopt;
+    for (int i = 0; i < accessor.sparse->count; ++i) {
       if (sparse_index(accessor, i) == element) return i;
     }
     return std::nullopt;
@@ -159,7 +161,7 @@ class AccessorOracle {
 
   void copy(int view, Wide offset, std::uint32_t bytes, std::array<std::byte, 4>& out) const {
     const auto& buffer = document_.buffers[static_cast<std::size_t>(view_at(view).buffer)];
-    const Wide at = Wide{view_at(view).byteOffset} + offset;
+    const Wide at = Wide{view_at(view).byte_offset} + offset;
     MORPH_REQUIRE(at >= 0 && at + bytes <= Wide{buffer.bytes.size()});
     std::memcpy(out.data(), buffer.bytes.data() + static_cast<std::size_t>(at), bytes);
   }

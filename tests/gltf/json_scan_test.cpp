@@ -257,10 +257,9 @@ TEST(JsonScan, ObjectsThatTinygltfWouldDropAreCompleted) {
   EXPECT_EQ(animation["samplers"][1], json({{"input", 1}, {"output", -1}}));
 }
 
-TEST(JsonScan, IndicesAndStridesAreTakenOut) {
+TEST(JsonScan, IndicesAreTakenOut) {
   const std::string text =
-      R"({"bufferViews":[{"buffer":0,"byteLength":1,"byteStride":7}],
-          "meshes":[{"primitives":[]},{"primitives":[{"attributes":{}},
+      R"({"meshes":[{"primitives":[]},{"primitives":[{"attributes":{}},
                                                      {"attributes":{},"indices":5}]}]})";
   const auto scan = scan_json(text, {});
   ASSERT_TRUE(scan);
@@ -268,11 +267,77 @@ TEST(JsonScan, IndicesAndStridesAreTakenOut) {
   EXPECT_EQ(scan->indices[0].mesh, 1u);
   EXPECT_EQ(scan->indices[0].primitive, 1u);
   EXPECT_EQ(scan->indices[0].accessor, 5u);
-  ASSERT_EQ(scan->strides.size(), 1u);
-  EXPECT_EQ(scan->strides[0].value, 7u);
   const json seen = json::parse(scan->structure);
-  EXPECT_EQ(seen["bufferViews"][0]["byteStride"], 0);
   EXPECT_EQ(seen["meshes"][1]["primitives"][1]["indices"], -1);
+}
+
+TEST(JsonScan, BufferViewsAreReadAndTakenOut) {
+  const auto scan = scan_json(R"({"bufferViews":[
+      {"buffer":3,"byteLength":40,"byteOffset":8.0,"byteStride":7,"target":34962,"name":"a"},
+      {"byteLength":1e2,"buffer":0,"target":"vertices","extensions":{"A":{"b":1},"B":2,
+       "EXT_meshopt_compression":{"buffer":1,"byteLength":2,"byteStride":4,"count":1,
+                                  "mode":"ATTRIBUTES"}}}]})",
+                              {});
+  ASSERT_TRUE(scan);
+  EXPECT_FALSE(scan->wrong_shape);
+  ASSERT_EQ(scan->views.size(), 2u);
+  EXPECT_EQ(scan->views[0].buffer, 3);
+  EXPECT_EQ(scan->views[0].byte_length, 40u);
+  EXPECT_EQ(scan->views[0].byte_offset, 8u);
+  EXPECT_EQ(scan->views[0].byte_stride, 7u);
+  EXPECT_EQ(scan->views[0].target, 34962);
+  EXPECT_EQ(scan->views[1].buffer, 0);
+  EXPECT_EQ(scan->views[1].byte_length, 100u);
+  EXPECT_EQ(scan->views[1].byte_offset, 0u);
+  EXPECT_EQ(scan->views[1].byte_stride, 0u);
+  EXPECT_EQ(scan->views[1].target, 0) << "passed over";
+  ASSERT_EQ(scan->view_extensions.size(), 2u) << "one is no object";
+  EXPECT_EQ(scan->view_extensions[0].view, 1u);
+  EXPECT_EQ(scan->view_extensions[0].name, "A");
+  EXPECT_EQ(scan->view_extensions[1].name, "EXT_meshopt_compression");
+  ASSERT_EQ(scan->compressed_views.size(), 1u);
+  EXPECT_EQ(scan->compressed_views[0].object, 1u);
+  EXPECT_EQ(json::parse(scan->structure)["bufferViews"], json::array());
+}
+
+TEST(JsonScan, AccessorsAreReadAndTakenOut) {
+  const std::string text = R"({"accessors":[
+      {"bufferView":2,"byteOffset":12,"componentType":5121,"count":7,"type":"VEC3",
+       "normalized":true,"min":[0, 1.5,-2e0],"max":[ ],"name":"a\u0062c"},
+      {"sparse":{"values":{"bufferView":4,"byteOffset":16},"count":3,
+                 "indices":{"componentType":5123,"bufferView":5,"byteOffset":6}},
+       "type":"\u004dAT4","count":9,"componentType":5126,"name":3}]})";
+  const auto scan = scan_json(text, {});
+  ASSERT_TRUE(scan);
+  EXPECT_FALSE(scan->wrong_shape);
+  ASSERT_EQ(scan->accessors.size(), 2u);
+  const auto& first = scan->accessors[0];
+  EXPECT_EQ(first.view, 2);
+  EXPECT_EQ(first.byte_offset, 12u);
+  EXPECT_EQ(first.component_type, 5121);
+  EXPECT_EQ(first.count, 7u);
+  EXPECT_EQ(first.rows, 3);
+  EXPECT_EQ(first.columns, 1);
+  EXPECT_TRUE(first.normalized);
+  EXPECT_EQ(first.min, "[0, 1.5,-2e0]");
+  EXPECT_EQ(first.max, "") << "no numbers";
+  EXPECT_EQ(gltf::detail::unescape(first.name), "abc");
+  EXPECT_FALSE(first.sparse);
+  const auto& second = scan->accessors[1];
+  EXPECT_EQ(second.view, -1);
+  EXPECT_EQ(second.count, 9u);
+  EXPECT_EQ(second.rows, 4);
+  EXPECT_EQ(second.columns, 4);
+  EXPECT_FALSE(second.normalized);
+  EXPECT_EQ(second.name.raw, "") << "passed over";
+  ASSERT_TRUE(second.sparse);
+  EXPECT_EQ(second.sparse->count, 3);
+  EXPECT_EQ(second.sparse->indices.view, 5);
+  EXPECT_EQ(second.sparse->indices.byte_offset, 6);
+  EXPECT_EQ(second.sparse->indices.component_type, 5123);
+  EXPECT_EQ(second.sparse->values.view, 4);
+  EXPECT_EQ(second.sparse->values.byte_offset, 16);
+  EXPECT_EQ(json::parse(scan->structure)["accessors"], json::array());
 }
 
 TEST(JsonScan, WholeNumbersInAnyNotationAreIntegers) {

@@ -137,13 +137,12 @@ Elements base_elements(const ImportContext& context, int index, const AccessorSh
     if (found != context.decoded->elements.end())
       return {found->second.data(), shape.element_bytes, nullptr};
   }
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  if (accessor.bufferView < 0) return {};
-  const auto view = static_cast<std::size_t>(accessor.bufferView);
-  const std::uint64_t stride = context.model().bufferViews[view].byteStride;
-  return {context.document.view_bytes(accessor.bufferView).data() + accessor.byteOffset,
-          stride != 0 ? stride : shape.element_bytes,
-          context.document.file_of(accessor.bufferView)};
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  if (accessor.view < 0) return {};
+  const auto view = static_cast<std::size_t>(accessor.view);
+  const std::uint64_t stride = context.document.views[view].byte_stride;
+  return {context.document.view_bytes(accessor.view).data() + accessor.byte_offset,
+          stride != 0 ? stride : shape.element_bytes, context.document.file_of(accessor.view)};
 }
 
 Elements packed_elements(const Document& document, int view, int offset, std::uint64_t bytes) {
@@ -190,7 +189,8 @@ std::span<const float> look_at_floats(const ImportContext& context, const Elemen
                                       std::vector<float>& memory) {
   const std::size_t floats = static_cast<std::size_t>(count) * shape.components();
   const std::size_t bytes = floats * sizeof(float);
-  if (is_packed_floats(shape, from) && (from.file == nullptr || bytes <= ReadWindow::kBytes)) {
+  const bool in_file = from.file != nullptr && from.file->in_file();
+  if (is_packed_floats(shape, from) && (!in_file || bytes <= ReadWindow::kBytes)) {
     const auto lying = context.memory.window.look(from.file, {from.first, bytes});
     if (reinterpret_cast<std::uintptr_t>(lying.data()) % alignof(float) == 0) {
       return {reinterpret_cast<const float*>(lying.data()), floats};
@@ -201,19 +201,18 @@ std::span<const float> look_at_floats(const ImportContext& context, const Elemen
   return std::span(memory).first(floats);
 }
 
-Elements sparse_values(const ImportContext& context, const tinygltf::Accessor& accessor,
+Elements sparse_values(const ImportContext& context, const AccessorSource& accessor,
                        const AccessorShape& shape) {
-  const auto& values = accessor.sparse.values;
-  return packed_elements(context.document, values.bufferView, values.byteOffset,
-                         shape.element_bytes);
+  const SparseSource::Values& values = accessor.sparse->values;
+  return packed_elements(context.document, values.view, values.byte_offset, shape.element_bytes);
 }
 
 /// Calls replace(element, value) for each substitution of an accessor.
 template <class Replace>
 void for_each_sparse(const ImportContext& context, int index, const AccessorShape& shape,
                      Replace&& replace) {
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  if (!accessor.sparse.isSparse) return;
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  if (!accessor.sparse) return;
   const std::span<const std::uint32_t> indices = sparse_indices(context, index);
   const Elements values = sparse_values(context, accessor, shape);
   for_each_piece(context, values, shape.element_bytes, indices.size(),
@@ -251,8 +250,8 @@ Error not_finite(int accessor, std::size_t element, float value) {
           "ACCESSOR_INVALID_FLOAT"};
 }
 
-AccessorShape stored_shape_of(const tinygltf::Model& model, int accessor) {
-  AccessorShape shape = shape_of(model, accessor);
+AccessorShape stored_shape_of(const Document& document, int accessor) {
+  AccessorShape shape = shape_of(document, accessor);
   shape.normalized = false;
   return shape;
 }
@@ -282,8 +281,8 @@ Result<void> read_as(const ImportContext& context, int index, const AccessorShap
 
 SparseElements look_at_sparse(const ImportContext& context, int index, const AccessorShape& shape) {
   assert(is_zeros_but_sparse(context, index));
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  if (!accessor.sparse.isSparse) return {};
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  if (!accessor.sparse) return {};
   const std::span<const std::uint32_t> indices = sparse_indices(context, index);
   return {indices, look_at_floats(context, sparse_values(context, accessor, shape), shape,
                                   indices.size(), context.memory.floats)};
@@ -298,27 +297,16 @@ Result<SparseElements> read_sparse_as(const ImportContext& context, int index,
 
 }  // namespace
 
-AccessorShape shape_of(const tinygltf::Model& model, int index) {
-  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
+AccessorShape shape_of(const Document& document, int index) {
+  const AccessorSource& accessor = document.accessors[static_cast<std::size_t>(index)];
   AccessorShape shape;
-  shape.component = static_cast<ComponentType>(accessor.componentType);
+  shape.component = static_cast<ComponentType>(accessor.component_type);
   shape.component_bytes = bytes_of(shape.component);
   const bool whole = shape.component_bytes == 4;  // unsigned int and float are never normalised
   shape.normalized = accessor.normalized && !whole;
   shape.count = accessor.count;
-  switch (accessor.type) {
-    case TINYGLTF_TYPE_SCALAR:
-      break;
-    case TINYGLTF_TYPE_VEC2:
-    case TINYGLTF_TYPE_VEC3:
-    case TINYGLTF_TYPE_VEC4:
-      shape.rows = static_cast<std::uint32_t>(accessor.type - TINYGLTF_TYPE_VEC2 + 2);
-      break;
-    default:
-      shape.rows = shape.columns =
-          static_cast<std::uint32_t>(accessor.type - TINYGLTF_TYPE_MAT2 + 2);
-      break;
-  }
+  shape.rows = accessor.rows;
+  shape.columns = accessor.columns;
   const std::uint32_t packed = shape.rows * shape.component_bytes;
   shape.column_bytes = shape.columns == 1 ? packed : (packed + 3) / 4 * 4;
   shape.element_bytes = std::uint64_t{shape.column_bytes} * shape.columns;
@@ -331,19 +319,19 @@ std::string describe(const AccessorShape& shape) {
 }
 
 Result<void> read_floats(const ImportContext& context, int accessor, std::span<float> out) {
-  return read_as(context, accessor, shape_of(context.model(), accessor), out);
+  return read_as(context, accessor, shape_of(context.document, accessor), out);
 }
 
 Result<void> read_stored(const ImportContext& context, int accessor, std::span<float> out) {
-  return read_as(context, accessor, stored_shape_of(context.model(), accessor), out);
+  return read_as(context, accessor, stored_shape_of(context.document, accessor), out);
 }
 
 std::span<const float> look_at_floats(const ImportContext& context, int index) {
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
-  const AccessorShape shape = shape_of(context.model(), index);
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  const AccessorShape shape = shape_of(context.document, index);
   const Elements from = base_elements(context, index, shape);
   std::vector<float>& memory = context.memory.floats;
-  if (from.first != nullptr && !accessor.sparse.isSparse) {
+  if (from.first != nullptr && !accessor.sparse) {
     return look_at_floats(context, from, shape, shape.count, memory);
   }
   const auto floats = static_cast<std::size_t>(shape.count) * shape.components();
@@ -354,7 +342,7 @@ std::span<const float> look_at_floats(const ImportContext& context, int index) {
 }
 
 Result<void> check_finite(const ImportContext& context, int index, std::span<const float> values) {
-  const AccessorShape shape = shape_of(context.model(), index);
+  const AccessorShape shape = shape_of(context.document, index);
   if (shape.component != ComponentType::float_32) return {};
   const std::optional<std::size_t> bad = find_not_finite(values);
   if (!bad) return {};
@@ -364,26 +352,27 @@ Result<void> check_finite(const ImportContext& context, int index, std::span<con
 Result<void> check_finite(const ImportContext& context, int index, const SparseElements& elements) {
   const std::optional<std::size_t> bad = find_not_finite(elements.values);
   if (!bad) return {};
-  const std::size_t components = shape_of(context.model(), index).components();
+  const std::size_t components = shape_of(context.document, index).components();
   return not_finite(index, elements.indices[*bad / components], elements.values[*bad]);
 }
 
 bool is_zeros_but_sparse(const ImportContext& context, int index) {
-  return base_elements(context, index, shape_of(context.model(), index)).first == nullptr;
+  return base_elements(context, index, shape_of(context.document, index)).first == nullptr;
 }
 
-std::uint64_t sparse_count(const tinygltf::Model& model, int index) {
-  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
-  return accessor.sparse.isSparse ? static_cast<std::uint64_t>(accessor.sparse.count) : 0;
+std::uint64_t sparse_count(const Document& document, int index) {
+  const AccessorSource& accessor = document.accessors[static_cast<std::size_t>(index)];
+  return accessor.sparse ? static_cast<std::uint64_t>(accessor.sparse->count) : 0;
 }
 
 std::span<const std::uint32_t> sparse_indices(const ImportContext& context, int index) {
-  const auto& sparse = context.model().accessors[static_cast<std::size_t>(index)].sparse;
-  assert(sparse.isSparse);
-  const auto type = static_cast<ComponentType>(sparse.indices.componentType);
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
+  assert(accessor.sparse);
+  const SparseSource& sparse = *accessor.sparse;
+  const auto type = static_cast<ComponentType>(sparse.indices.component_type);
   const auto count = static_cast<std::size_t>(sparse.count);
-  const Elements from = packed_elements(context.document, sparse.indices.bufferView,
-                                        sparse.indices.byteOffset, bytes_of(type));
+  const Elements from = packed_elements(context.document, sparse.indices.view,
+                                        sparse.indices.byte_offset, bytes_of(type));
   std::vector<std::uint32_t>& out = context.memory.indices;
   if (out.size() < count) out.resize(count);
   for_each_piece(context, from, from.stride, count,
@@ -394,19 +383,19 @@ std::span<const std::uint32_t> sparse_indices(const ImportContext& context, int 
 }
 
 SparseElements look_at_sparse_floats(const ImportContext& context, int accessor) {
-  return look_at_sparse(context, accessor, shape_of(context.model(), accessor));
+  return look_at_sparse(context, accessor, shape_of(context.document, accessor));
 }
 
 Result<SparseElements> read_sparse_floats(const ImportContext& context, int accessor) {
-  return read_sparse_as(context, accessor, shape_of(context.model(), accessor));
+  return read_sparse_as(context, accessor, shape_of(context.document, accessor));
 }
 
 Result<SparseElements> read_sparse_stored(const ImportContext& context, int accessor) {
-  return read_sparse_as(context, accessor, stored_shape_of(context.model(), accessor));
+  return read_sparse_as(context, accessor, stored_shape_of(context.document, accessor));
 }
 
 void read_integers(const ImportContext& context, int index, std::span<std::uint32_t> out) {
-  const AccessorShape shape = shape_of(context.model(), index);
+  const AccessorShape shape = shape_of(context.document, index);
   assert(out.size() == shape.count && shape.components() == 1);
   const Elements from = base_elements(context, index, shape);
   if (from.first != nullptr) {

@@ -13,7 +13,7 @@ namespace morph::gltf::detail {
 // Accessors (glTF 2.0 §3.6.2): the one place where bytes become numbers. Range, stride, sparse
 // substitution and normalisation are checked and done here and nowhere else.
 
-/// The numbers of accessor.componentType.
+/// The numbers of accessor.component_type.
 enum class ComponentType : int {
   signed_byte = 5120,
   unsigned_byte = 5121,
@@ -44,7 +44,7 @@ struct AccessorShape {
 Result<void> check_accessors(const ImportContext& context);
 
 /// Preconditions of all below: check_accessors succeeded, and the accessor exists.
-AccessorShape shape_of(const tinygltf::Model& model, int accessor);
+AccessorShape shape_of(const Document& document, int accessor);
 
 /// "normalized component type 5121", for messages.
 std::string describe(const AccessorShape& shape);
@@ -80,7 +80,7 @@ struct SparseElements {
 bool is_zeros_but_sparse(const ImportContext& context, int accessor);
 
 /// How many elements `sparse` substitutes.
-std::uint64_t sparse_count(const tinygltf::Model& model, int accessor);
+std::uint64_t sparse_count(const Document& document, int accessor);
 
 /// Reads such an accessor at the cost of its substitutions, as read_floats and read_stored do.
 /// Precondition (asserted): is_zeros_but_sparse. Errors: as read_floats.

@@ -31,23 +31,23 @@ Result<void> check_in_view(const Document& document, int view_index, std::uint64
   return {};
 }
 
-Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& accessor,
+Result<void> check_base(const ImportContext& context, const AccessorSource& accessor,
                         const AccessorShape& shape, const std::string& where) {
-  const auto& views = context.model().bufferViews;
-  if (static_cast<std::size_t>(accessor.bufferView) >= views.size()) {
-    return unresolved(where + "/bufferView", "buffer view", accessor.bufferView, views.size());
+  const auto& views = context.document.views;
+  if (static_cast<std::size_t>(accessor.view) >= views.size()) {
+    return unresolved(where + "/bufferView", "buffer view", accessor.view, views.size());
   }
-  const tinygltf::BufferView& view = views[static_cast<std::size_t>(accessor.bufferView)];
-  const std::uint64_t stride = view.byteStride != 0 ? view.byteStride : shape.element_bytes;
+  const ViewSource& view = views[static_cast<std::size_t>(accessor.view)];
+  const std::uint64_t stride = view.byte_stride != 0 ? view.byte_stride : shape.element_bytes;
   if (stride < shape.element_bytes) {
     return Error{ErrorCode::out_of_range, where,
                  "elements of " + std::to_string(shape.element_bytes) + " bytes, stride " +
                      std::to_string(stride),
                  "ACCESSOR_SMALL_BYTESTRIDE"};
   }
-  if (stride > kMostStride && view.byteStride != 0) {
+  if (stride > kMostStride && view.byte_stride != 0) {
     context.warnings.add_once(
-        {ErrorCode::invalid_value, pointer("/bufferViews/", accessor.bufferView, "/byteStride"),
+        {ErrorCode::invalid_value, pointer("/bufferViews/", accessor.view, "/byteStride"),
          std::to_string(stride) + ", expected at most 252", "VALUE_NOT_IN_RANGE"});
   }
   // count ≤ decoded_bytes / 4 and stride ≤ 2⁵³ could overflow together, so divide first.
@@ -57,11 +57,11 @@ Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& 
                               : shape.count == 0 ? 0
                                                  : last * stride + shape.element_bytes;
   if (auto fits =
-          check_in_view(context.document, accessor.bufferView, accessor.byteOffset, bytes, where);
+          check_in_view(context.document, accessor.view, accessor.byte_offset, bytes, where);
       !fits) {
     return fits;
   }
-  if ((view.byteOffset + accessor.byteOffset) % shape.component_bytes != 0 ||
+  if ((view.byte_offset + accessor.byte_offset) % shape.component_bytes != 0 ||
       stride % shape.component_bytes != 0) {
     context.warnings.add(
         {ErrorCode::invalid_value, where,
@@ -72,7 +72,7 @@ Result<void> check_base(const ImportContext& context, const tinygltf::Accessor& 
 }
 
 Result<void> check_sparse_order(const ImportContext& context, int index,
-                                const tinygltf::Accessor& accessor, const std::string& where) {
+                                const AccessorSource& accessor, const std::string& where) {
   const std::span<const std::uint32_t> indices = sparse_indices(context, index);
   bool rising = true;
   for (std::size_t i = 1; i < indices.size(); ++i) rising &= indices[i - 1] < indices[i];
@@ -97,31 +97,31 @@ Result<void> check_sparse_order(const ImportContext& context, int index,
 
 Result<void> check_sparse(const ImportContext& context, int index, const AccessorShape& shape,
                           const std::string& where) {
-  const tinygltf::Accessor& accessor = context.model().accessors[static_cast<std::size_t>(index)];
+  const AccessorSource& accessor = context.document.accessors[static_cast<std::size_t>(index)];
   const Document& document = context.document;
-  const auto& sparse = accessor.sparse;
+  const SparseSource& sparse = *accessor.sparse;
   const std::string at = where + "/sparse";
   if (sparse.count < 1 || static_cast<std::uint64_t>(sparse.count) > shape.count) {
     return Error{ErrorCode::out_of_range, at + "/count",
                  std::to_string(sparse.count) + ", expected 1 to " + std::to_string(shape.count),
                  "ACCESSOR_SPARSE_COUNT_OUT_OF_RANGE"};
   }
-  if (!is_sparse_index_type(sparse.indices.componentType)) {
-    return not_in_list(at + "/indices/componentType", sparse.indices.componentType,
+  if (!is_sparse_index_type(sparse.indices.component_type)) {
+    return not_in_list(at + "/indices/componentType", sparse.indices.component_type,
                        "5121, 5123 or 5125");
   }
   const auto count = static_cast<std::uint64_t>(sparse.count);
-  const std::uint64_t index_bytes = sparse.indices.componentType == 5121   ? 1
-                                    : sparse.indices.componentType == 5123 ? 2
-                                                                           : 4;
-  if (auto fits = check_in_view(document, sparse.indices.bufferView,
-                                static_cast<std::uint64_t>(sparse.indices.byteOffset),
+  const std::uint64_t index_bytes = sparse.indices.component_type == 5121   ? 1
+                                    : sparse.indices.component_type == 5123 ? 2
+                                                                            : 4;
+  if (auto fits = check_in_view(document, sparse.indices.view,
+                                static_cast<std::uint64_t>(sparse.indices.byte_offset),
                                 count * index_bytes, at + "/indices");
       !fits) {
     return fits;
   }
-  if (auto fits = check_in_view(document, sparse.values.bufferView,
-                                static_cast<std::uint64_t>(sparse.values.byteOffset),
+  if (auto fits = check_in_view(document, sparse.values.view,
+                                static_cast<std::uint64_t>(sparse.values.byte_offset),
                                 count * shape.element_bytes, at + "/values");
       !fits) {
     return fits;
@@ -135,13 +135,13 @@ Result<void> check_sparse(const ImportContext& context, int index, const Accesso
 }
 
 Result<void> check_accessor(const ImportContext& context, std::size_t index) {
-  const tinygltf::Accessor& accessor = context.model().accessors[index];
+  const AccessorSource& accessor = context.document.accessors[index];
   const std::string where = pointer("/accessors/", index);
-  if (!is_component_type(accessor.componentType)) {
-    return not_in_list(where + "/componentType", accessor.componentType,
+  if (!is_component_type(accessor.component_type)) {
+    return not_in_list(where + "/componentType", accessor.component_type,
                        "5120 to 5123, 5125 or 5126");
   }
-  const AccessorShape shape = shape_of(context.model(), static_cast<int>(index));
+  const AccessorShape shape = shape_of(context.document, static_cast<int>(index));
   const std::uint64_t most = context.limits.decoded_bytes / (4 * shape.components());
   if (shape.count > most) {
     return Error{ErrorCode::limit_exceeded,
@@ -158,21 +158,21 @@ Result<void> check_accessor(const ImportContext& context, std::size_t index) {
   if (accessor.normalized && shape.component_bytes == 4) {
     context.warnings.add({ErrorCode::invalid_value, where + "/normalized",
                           "has no meaning for component type " +
-                              std::to_string(accessor.componentType) + "; ignored",
+                              std::to_string(accessor.component_type) + "; ignored",
                           "ACCESSOR_NORMALIZED_INVALID"});
   }
-  if (accessor.bufferView >= 0) {
+  if (accessor.view >= 0) {
     if (auto sound = check_base(context, accessor, shape, where); !sound) return sound;
   }
-  if (!accessor.sparse.isSparse) return {};
+  if (!accessor.sparse) return {};
   return check_sparse(context, static_cast<int>(index), shape, where);
 }
 
 }  // namespace
 
 Result<void> check_accessors(const ImportContext& context) {
-  context.watch.enter(ImportPhase::accessors, context.model().accessors.size());
-  for (std::size_t a = 0; a < context.model().accessors.size(); ++a) {
+  context.watch.enter(ImportPhase::accessors, context.document.accessors.size());
+  for (std::size_t a = 0; a < context.document.accessors.size(); ++a) {
     context.watch.step();
     if (auto sound = check_accessor(context, a); !sound) return sound;
   }

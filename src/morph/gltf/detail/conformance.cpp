@@ -83,8 +83,9 @@ void report_animations(const ImportContext& context) {
     if (!there) add_finding(context, std::move(where), "is missing", "UNDEFINED_PROPERTY");
   };
   const auto check_accessor = [&](int accessor, const std::string& where) {
-    if (static_cast<std::size_t>(accessor) < model.accessors.size()) return;
-    context.warnings.add_once(unresolved(where, "accessor", accessor, model.accessors.size()));
+    if (static_cast<std::size_t>(accessor) < context.document.accessors.size()) return;
+    context.warnings.add_once(
+        unresolved(where, "accessor", accessor, context.document.accessors.size()));
   };
   for (std::size_t a = 0; a < model.animations.size(); ++a) {
     const tinygltf::Animation& animation = model.animations[a];
@@ -104,12 +105,13 @@ void report_animations(const ImportContext& context) {
 
 void report_extensions(const ImportContext& context) {
   const tinygltf::Model& model = context.model();
+  const auto report_undeclared = [&](const std::string& name, const std::string& where) {
+    if (uses_extension(model, name)) return;
+    add_finding(context, pointer(where, "/extensions/", name), "is not among extensionsUsed",
+                "UNDECLARED_EXTENSION");
+  };
   const auto visit_one = [&](const tinygltf::ExtensionMap& extensions, const std::string& where) {
-    for (const auto& [name, content] : extensions) {
-      if (uses_extension(model, name)) continue;
-      add_finding(context, pointer(where, "/extensions/", name), "is not among extensionsUsed",
-                  "UNDECLARED_EXTENSION");
-    }
+    for (const auto& [name, content] : extensions) report_undeclared(name, where);
   };
   const auto visit = [&](const auto& objects, const std::string& array) {
     for (std::size_t i = 0; i < objects.size(); ++i)
@@ -136,7 +138,9 @@ void report_extensions(const ImportContext& context) {
   }
   visit(model.textures, "/textures/");
   visit(model.nodes, "/nodes/");
-  visit(model.bufferViews, "/bufferViews/");
+  for (const ViewExtension& extension : context.document.view_extensions) {
+    report_undeclared(extension.name, pointer("/bufferViews/", extension.view));
+  }
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     visit(model.meshes[m].primitives, pointer("/meshes/", m, "/primitives/"));
   }
@@ -161,7 +165,7 @@ void report_extensions(const ImportContext& context) {
 }  // namespace
 
 void report_conformance(const ImportContext& context) {
-  context.watch.enter(ImportPhase::checking, context.model().accessors.size());
+  context.watch.enter(ImportPhase::checking, context.document.accessors.size());
   report_accessors(context);
   report_buffer_views(context);
   report_attributes(context);

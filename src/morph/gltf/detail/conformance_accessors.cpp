@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
@@ -35,6 +36,12 @@ float length_of(std::span<const float> vector) {
   return static_cast<float>(std::sqrt(sum));
 }
 
+/// Of an array of the JSON that has passed the scan; none of "".
+std::vector<double> numbers_of(std::string_view array) {
+  return array.empty() ? std::vector<double>()
+                       : nlohmann::json::parse(array).get<std::vector<double>>();
+}
+
 /// Whether decoding a view loses precision, so that bounds need not be exact (item 54).
 bool is_filtered(const Document& document, int view) {
   if (view < 0) return false;
@@ -49,7 +56,7 @@ class AccessorReport {
 
   void run() {
     collect_uses();
-    for (int a = 0; a < static_cast<int>(model_.accessors.size()); ++a) {
+    for (int a = 0; a < static_cast<int>(context_.document.accessors.size()); ++a) {
       context_.watch.step();
       if (check_accessor(a)) continue;
       context_.warnings.add({ErrorCode::limit_exceeded,
@@ -101,34 +108,35 @@ void AccessorReport::collect_uses() {
 
 /// False where that would take too long.
 bool AccessorReport::check_accessor(int accessor) {
-  const tinygltf::Accessor& source = model_.accessors[static_cast<std::size_t>(accessor)];
-  const AccessorShape shape = shape_of(model_, accessor);
+  const AccessorSource& source = context_.document.accessors[static_cast<std::size_t>(accessor)];
+  const AccessorShape shape = shape_of(context_.document, accessor);
   const std::string where = pointer("/accessors/", accessor);
   const std::uint64_t floats = shape.count * shape.components();
-  for (const auto& [bound, name] :
-       {std::pair(&source.minValues, "/min"), {&source.maxValues, "/max"}}) {
+  const std::vector<double> least = numbers_of(source.min);
+  const std::vector<double> largest = numbers_of(source.max);
+  for (const auto& [bound, name] : {std::pair(&least, "/min"), {&largest, "/max"}}) {
     if (bound->empty() || bound->size() == shape.components()) continue;
     add_finding(context_, where + name,
                 "has " + std::to_string(bound->size()) + " numbers, expected " +
                     std::to_string(shape.components()),
                 "ARRAY_LENGTH_NOT_IN_LIST");
   }
-  const bool has_data = source.bufferView >= 0 || source.sparse.isSparse;
+  const bool has_data = source.view >= 0 || source.sparse;
   if (!has_data || floats == 0) return true;
   const auto use = uses_.find(accessor);
   // Of one that nothing more is asked of, the zeros need not be looked at.
   const bool sparsely = use == uses_.end() && is_zeros_but_sparse(context_, accessor);
   const std::uint64_t looked_at =
-      sparsely ? sparse_count(model_, accessor) * shape.components() : floats;
+      sparsely ? sparse_count(context_.document, accessor) * shape.components() : floats;
   if (!context_.budget.looked_at.take(looked_at * sizeof(float), {}, "")) return false;
   if (auto read = sparsely ? read_sparsely(accessor, shape) : read_all(accessor, floats); !read) {
     add_finding(context_, read.error().where, read.error().message, read.error().rule);
     return true;
   }
   const Elements elements{memory_, shape.components()};
-  if (!is_filtered(context_.document, source.bufferView)) {
-    check_bound(source.minValues, elements, true, where + "/min");
-    check_bound(source.maxValues, elements, false, where + "/max");
+  if (!is_filtered(context_.document, source.view)) {
+    check_bound(least, elements, true, where + "/min");
+    check_bound(largest, elements, false, where + "/max");
   }
   if (use == uses_.end()) return true;
   if (shape.normalized && !read_floats(context_, accessor, memory_)) return true;

@@ -57,7 +57,7 @@ std::optional<MorphAttribute> kind_of(std::string_view name) {
 class AttributeReport {
  public:
   explicit AttributeReport(const ImportContext& context)
-      : context_(context), accessors_(context.model().accessors) {}
+      : context_(context), accessors_(context.document.accessors) {}
 
   void run(const tinygltf::Primitive& primitive, const std::string& where);
 
@@ -75,7 +75,7 @@ class AttributeReport {
   }
 
   const ImportContext& context_;
-  const std::vector<tinygltf::Accessor>& accessors_;
+  const std::vector<AccessorSource>& accessors_;
 };
 
 void AttributeReport::run(const tinygltf::Primitive& primitive, const std::string& where) {
@@ -154,7 +154,7 @@ void AttributeReport::check(const std::string& name, int accessor, AttributeUse 
     context_.warnings.add_once(unresolved(where, "accessor", accessor, accessors_.size()));
     return;
   }
-  const AccessorShape shape = shape_of(context_.model(), accessor);
+  const AccessorShape shape = shape_of(context_.document, accessor);
   if (is_of_application(name) && shape.component == ComponentType::unsigned_int) {
     add_finding(context_, where, "32-bit integers, which no attribute may have",
                 "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT");

@@ -157,8 +157,9 @@ void SkinReport::check_scenes(std::size_t node, const tinygltf::Skin& skin) {
 /// The numbers of an accessor that has data of its own; none where they cannot be looked at.
 std::vector<float> SkinReport::read(int accessor) const {
   const auto index = static_cast<std::size_t>(accessor);
-  if (index >= model_.accessors.size() || model_.accessors[index].bufferView < 0) return {};
-  const AccessorShape shape = shape_of(model_, accessor);
+  if (index >= context_.document.accessors.size() || context_.document.accessors[index].view < 0)
+    return {};
+  const AccessorShape shape = shape_of(context_.document, accessor);
   const std::uint64_t floats = shape.count * 4;
   if (shape.components() != 4 || !context_.budget.looked_at.take(floats * sizeof(float), {}, ""))
     return {};

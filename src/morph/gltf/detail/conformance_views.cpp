@@ -26,12 +26,12 @@ void for_each_vertex_accessor(const tinygltf::Model& model, Visit&& visit) {
 
 /// Item 30: vertex accessors that share a view say how far apart their elements are.
 void report_shared_views(const ImportContext& context) {
-  const tinygltf::Model& model = context.model();
+  const Document& document = context.document;
   std::map<int, int> first_user;  // by view
-  for_each_vertex_accessor(model, [&](int accessor, const std::string& where) {
-    if (static_cast<std::size_t>(accessor) >= model.accessors.size()) return;
-    const int view = model.accessors[static_cast<std::size_t>(accessor)].bufferView;
-    if (view < 0 || model.bufferViews[static_cast<std::size_t>(view)].byteStride != 0) return;
+  for_each_vertex_accessor(context.model(), [&](int accessor, const std::string& where) {
+    if (static_cast<std::size_t>(accessor) >= document.accessors.size()) return;
+    const int view = document.accessors[static_cast<std::size_t>(accessor)].view;
+    if (view < 0 || document.views[static_cast<std::size_t>(view)].byte_stride != 0) return;
     if (first_user.emplace(view, accessor).first->second == accessor) return;
     add_finding(
         context, where,
@@ -48,8 +48,8 @@ void report_empty(const ImportContext& context) {
   for (std::size_t b = 0; b < context.document.buffers.size(); ++b) {
     check(context.document.buffers[b].byte_length, pointer("/buffers/", b));
   }
-  for (std::size_t v = 0; v < context.model().bufferViews.size(); ++v) {
-    check(context.model().bufferViews[v].byteLength, pointer("/bufferViews/", v));
+  for (std::size_t v = 0; v < context.document.views.size(); ++v) {
+    check(context.document.views[v].byte_length, pointer("/bufferViews/", v));
   }
 }
 
@@ -62,7 +62,8 @@ constexpr std::string_view kOther = "key frames or sparse data";
 
 class ViewUses {
  public:
-  explicit ViewUses(const ImportContext& context) : context_(context), model_(context.model()) {}
+  explicit ViewUses(const ImportContext& context)
+      : context_(context), document_(context.document), model_(context.model()) {}
 
   void run();
 
@@ -77,6 +78,7 @@ class ViewUses {
   void run_animations();
 
   const ImportContext& context_;
+  const Document& document_;
   const tinygltf::Model& model_;
   std::map<int, std::string_view> purposes_;  // by view
 };
@@ -103,8 +105,8 @@ void ViewUses::run() {
 }
 
 void ViewUses::use_accessor(int accessor, std::string_view purpose, const std::string& where) {
-  if (static_cast<std::size_t>(accessor) >= model_.accessors.size()) return;
-  use(model_.accessors[static_cast<std::size_t>(accessor)].bufferView, purpose, where);
+  if (static_cast<std::size_t>(accessor) >= document_.accessors.size()) return;
+  use(document_.accessors[static_cast<std::size_t>(accessor)].view, purpose, where);
 }
 
 void ViewUses::use(int view, std::string_view purpose, const std::string& where) {
@@ -119,8 +121,8 @@ void ViewUses::use(int view, std::string_view purpose, const std::string& where)
 
 void ViewUses::use_without_stride(int view, std::string_view purpose, const std::string& where,
                                   std::string_view rule) {
-  if (static_cast<std::size_t>(view) >= model_.bufferViews.size()) return;
-  if (model_.bufferViews[static_cast<std::size_t>(view)].byteStride != 0) {
+  if (static_cast<std::size_t>(view) >= document_.views.size()) return;
+  if (document_.views[static_cast<std::size_t>(view)].byte_stride != 0) {
     add_finding(context_, where,
                 "buffer view " + std::to_string(view) + " has a byteStride, which only vertices do",
                 rule);
@@ -129,22 +131,28 @@ void ViewUses::use_without_stride(int view, std::string_view purpose, const std:
 }
 
 void ViewUses::run_targets() {
-  for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) {
-    const int target = model_.bufferViews[v].target;
+  for (std::size_t v = 0; v < document_.views.size(); ++v) {
+    const int target = document_.views[v].target;
     const int view = static_cast<int>(v);
     if (target == TINYGLTF_TARGET_ARRAY_BUFFER) purposes_[view] = kVertices;
     if (target == TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER) purposes_[view] = kIndices;
   }
+  // Who else uses a view of vertices is at fault, even if its target is not given.
+  for_each_vertex_accessor(model_, [&](int accessor, const std::string&) {
+    if (static_cast<std::size_t>(accessor) >= document_.accessors.size()) return;
+    const int view = document_.accessors[static_cast<std::size_t>(accessor)].view;
+    if (view >= 0) purposes_.emplace(view, kVertices);
+  });
 }
 
 void ViewUses::run_sparse() {
-  for (std::size_t a = 0; a < model_.accessors.size(); ++a) {
-    const auto& sparse = model_.accessors[a].sparse;
-    if (!sparse.isSparse) continue;
+  for (std::size_t a = 0; a < document_.accessors.size(); ++a) {
+    const auto& sparse = document_.accessors[a].sparse;
+    if (!sparse) continue;
     const std::string where = pointer("/accessors/", a, "/sparse/");
     constexpr std::string_view kRule = "BUFFER_VIEW_INVALID_BYTE_STRIDE";
-    use_without_stride(sparse.indices.bufferView, kOther, where + "indices/bufferView", kRule);
-    use_without_stride(sparse.values.bufferView, kOther, where + "values/bufferView", kRule);
+    use_without_stride(sparse->indices.view, kOther, where + "indices/bufferView", kRule);
+    use_without_stride(sparse->values.view, kOther, where + "values/bufferView", kRule);
   }
 }
 

@@ -143,18 +143,6 @@ Error not_as_written(std::string where) {
   return {ErrorCode::syntax, std::move(where), "is not read as it is written", {}};
 }
 
-template <class Number>
-Result<void> put_back(const std::vector<ViewNumberFound>& numbers,
-                      Number tinygltf::BufferView::*member, tinygltf::Model& model) {
-  for (const ViewNumberFound& found : numbers) {
-    if (found.view >= model.bufferViews.size()) {
-      return not_as_written(pointer("/bufferViews/", found.view));
-    }
-    model.bufferViews[found.view].*member = static_cast<Number>(found.value);
-  }
-  return {};
-}
-
 /// Puts back what tinygltf was not shown. The scan lets nothing pass that tinygltf drops; should it
 /// drop something all the same, the file is refused (syntax) rather than read at shifted places.
 Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
@@ -165,8 +153,7 @@ Result<void> restore(const JsonScan& scan, tinygltf::Model& model) {
     }
     model.meshes[found.mesh].primitives[found.primitive].indices = static_cast<int>(found.accessor);
   }
-  if (auto put = put_back(scan.strides, &tinygltf::BufferView::byteStride, model); !put) return put;
-  return put_back(scan.view_targets, &tinygltf::BufferView::target, model);
+  return {};
 }
 
 Error at(std::string where, Error error) {
@@ -229,21 +216,26 @@ std::span<const std::byte> Document::view_bytes(int view) const {
     if (compressed->decoded) return *compressed->decoded;
     if (compressed->error) return {};
   }
-  const tinygltf::BufferView& source = model.bufferViews[static_cast<std::size_t>(view)];
+  const ViewSource& source = views[static_cast<std::size_t>(view)];
   const BufferSource& buffer = buffers[static_cast<std::size_t>(source.buffer)];
   if (buffer.bytes.size() < buffer.byte_length) return {};
-  return buffer.bytes.subspan(source.byteOffset, source.byteLength);
+  return buffer.bytes.subspan(source.byte_offset, source.byte_length);
 }
 
 const FileBytes* Document::file_of(int view) const {
   const CompressedView* const compressed = compressed_view(view);
   if (compressed != nullptr && compressed->decoded) return nullptr;
-  const int buffer = model.bufferViews[static_cast<std::size_t>(view)].buffer;
+  const int buffer = views[static_cast<std::size_t>(view)].buffer;
   return buffers[static_cast<std::size_t>(buffer)].file;
 }
 
-std::string kept_name(const std::string& name, const Limits& limits) {
+std::string kept_name(std::string_view name, const Limits& limits) {
   return std::string(utf8_prefix(name, limits.name_bytes));
+}
+
+std::string kept_name(const JsonString& name, const Limits& limits) {
+  return name.escaped ? unescape_beginning(name.raw, limits.name_bytes)
+                      : kept_name(name.raw, limits);
 }
 
 Result<Document> parse_document(std::string_view text, const Limits& limits, Warnings& warnings,
@@ -265,6 +257,9 @@ Result<Document> parse_document(std::string_view text, const Limits& limits, War
     buffer.uri = found.uri;
     buffer.fallback = found.fallback;
   }
+  document.views = std::move(scan->views);
+  document.accessors = std::move(scan->accessors);
+  document.view_extensions = std::move(scan->view_extensions);
   if (scan->images) read_images(parse_range(text, *scan->images), limits, document);
   if (scan->cameras) read_cameras(parse_range(text, *scan->cameras), limits, document);
   read_target_names(text, *scan, limits, document, warnings);

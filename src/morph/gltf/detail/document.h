@@ -12,6 +12,7 @@
 
 #include "morph/gltf/detail/compression.h"
 #include "morph/gltf/detail/container.h"
+#include "morph/gltf/detail/data_sources.h"
 #include "morph/gltf/detail/findings.h"
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/limits.h"
@@ -23,7 +24,8 @@
 namespace morph::gltf::detail {
 
 // A parsed file: its structure as tinygltf sees it, and beside it what tinygltf does not get to see
-// (buffers, images, cameras, target names, compression). All indices are those of the file.
+// (buffers and what lies in them, images, cameras, target names, compression). All indices are
+// those of the file.
 
 struct BufferSource {
   std::uint64_t byte_length = 0;
@@ -67,9 +69,12 @@ struct ExpressionSource {
 struct Document {
   tinygltf::Model model;
   std::vector<BufferSource> buffers;
+  std::vector<ViewSource> views;
+  std::vector<AccessorSource> accessors;
   std::vector<ImageSource> images;
   std::vector<CameraSource> cameras;
   std::vector<TargetNames> target_names;                   ///< by rising mesh
+  std::vector<ViewExtension> view_extensions;              ///< in the file's order
   std::vector<std::string> empty_entities;                 ///< JsonScan::empty
   std::vector<CompressedView> compressed_views;            ///< by rising view
   std::vector<CompressedPrimitive> compressed_primitives;  ///< by rising mesh and primitive
@@ -124,6 +129,7 @@ struct ImportContext {
 };
 
 /// A name as it is kept: cut to Limits::name_bytes.
-std::string kept_name(const std::string& name, const Limits& limits);
+std::string kept_name(std::string_view name, const Limits& limits);
+std::string kept_name(const JsonString& name, const Limits& limits);
 
 }  // namespace morph::gltf::detail

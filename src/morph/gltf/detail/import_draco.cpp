@@ -19,11 +19,11 @@ struct Wanted {
 };
 
 /// Whether every accessor that the stream stands for has data of its own.
-bool has_fallback(const tinygltf::Model& model, const tinygltf::Primitive& primitive,
+bool has_fallback(const Document& document, const tinygltf::Primitive& primitive,
                   const CompressedPrimitive& compressed) {
   const auto has_data = [&](int accessor) {
     const auto index = static_cast<std::size_t>(accessor);
-    return index < model.accessors.size() && model.accessors[index].bufferView >= 0;
+    return index < document.accessors.size() && document.accessors[index].view >= 0;
   };
   for (const auto& [name, id] : compressed.attributes) {
     const auto found = primitive.attributes.find(name);
@@ -34,7 +34,7 @@ bool has_fallback(const tinygltf::Model& model, const tinygltf::Primitive& primi
 
 Result<Wanted> find_wanted(const ImportContext& context, const tinygltf::Primitive& primitive,
                            const CompressedPrimitive& compressed, const std::string& where) {
-  const auto& accessors = context.model().accessors;
+  const auto& accessors = context.document.accessors;
   Wanted wanted;
   for (const auto& [name, id] : compressed.attributes) {
     const auto found = primitive.attributes.find(name);
@@ -48,7 +48,7 @@ Result<Wanted> find_wanted(const ImportContext& context, const tinygltf::Primiti
     if (static_cast<std::size_t>(found->second) >= accessors.size()) {
       return unresolved(where + "/attributes/" + name, "accessor", found->second, accessors.size());
     }
-    wanted.attributes.push_back({id, shape_of(context.model(), found->second)});
+    wanted.attributes.push_back({id, shape_of(context.document, found->second)});
     wanted.accessors.push_back(found->second);
   }
   return wanted;
@@ -83,7 +83,7 @@ Result<void> admit(const ImportContext& context, const Wanted& wanted, const std
 /// The number of indices is told by the stream; in strips it has no meaning.
 void compare_indices(const ImportContext& context, const tinygltf::Primitive& primitive,
                      std::size_t found, const std::string& where) {
-  const auto& accessors = context.model().accessors;
+  const auto& accessors = context.document.accessors;
   const auto accessor = static_cast<std::size_t>(primitive.indices);
   if (primitive.mode != TINYGLTF_MODE_TRIANGLES || accessor >= accessors.size()) return;
   if (accessors[accessor].count == found) return;
@@ -104,7 +104,7 @@ Result<DecodedPrimitive> decode_primitive(const ImportContext& context, Index me
   const std::string owner = pointer("/meshes/", mesh, "/primitives/", index);
   const std::string where = owner + pointer("/extensions/", kExtension);
   if (!kHasCodecs) {
-    if (has_fallback(context.model(), primitive, *compressed)) return DecodedPrimitive{};
+    if (has_fallback(context.document, primitive, *compressed)) return DecodedPrimitive{};
     return Error{ErrorCode::unsupported, where, lacks(kExtension), "UNSUPPORTED_EXTENSION"};
   }
   if (primitive.mode != TINYGLTF_MODE_TRIANGLES && primitive.mode != TINYGLTF_MODE_TRIANGLE_STRIP) {

@@ -38,12 +38,12 @@ Result<void> read_indices(const ImportContext& context, const tinygltf::Primitiv
                           const std::string& where, Primitive& out) {
   if (context.decoded->indices) return take_decoded_indices(context, where, out);
   if (primitive.indices < 0) return {};
-  const tinygltf::Model& model = context.model();
+  const Document& document = context.document;
   const std::string place = where + "/indices";
-  if (static_cast<std::size_t>(primitive.indices) >= model.accessors.size()) {
-    return unresolved(place, "accessor", primitive.indices, model.accessors.size());
+  if (static_cast<std::size_t>(primitive.indices) >= document.accessors.size()) {
+    return unresolved(place, "accessor", primitive.indices, document.accessors.size());
   }
-  const AccessorShape shape = shape_of(model, primitive.indices);
+  const AccessorShape shape = shape_of(document, primitive.indices);
   const bool integer = shape.component == ComponentType::unsigned_byte ||
                        shape.component == ComponentType::unsigned_short ||
                        shape.component == ComponentType::unsigned_int;

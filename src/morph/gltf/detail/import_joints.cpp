@@ -63,8 +63,8 @@ Result<void> check_shape(const AccessorShape& shape, std::uint32_t vertices,
 /// brought to a sum of 1 anyhow.
 Result<void> check_formats(const ImportContext& context, const JointPair& pair,
                            std::uint32_t vertices) {
-  const AccessorShape joints = shape_of(context.model(), pair.joints);
-  const AccessorShape weights = shape_of(context.model(), pair.weights);
+  const AccessorShape joints = shape_of(context.document, pair.joints);
+  const AccessorShape weights = shape_of(context.document, pair.weights);
   if (auto sound = check_shape(joints, vertices, pair.joints_where); !sound) return sound;
   if (auto sound = check_shape(weights, vertices, pair.weights_where); !sound) return sound;
   const auto is_short_unsigned = [](const AccessorShape& shape) {
@@ -191,7 +191,7 @@ void clear_unused_joints(JointSets& sets) {
 
 Result<void> read_joint_sets(const ImportContext& context, const tinygltf::Primitive& primitive,
                              const std::string& where, Primitive& out) {
-  const auto& accessors = context.model().accessors;
+  const auto& accessors = context.document.accessors;
   judge_sets(context, primitive, where);
   for (std::uint32_t set = 0; set < kMaxJointSets; ++set) {
     const auto pair = find_pair(context, primitive, where, set);

@@ -17,20 +17,20 @@ constexpr std::string_view kInvalidFormat = "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_
 /// Warnings about how an attribute is stored; it is read all the same.
 void judge_storage(const ImportContext& context, const AttributeSource& source,
                    const AccessorShape& shape) {
-  const tinygltf::Model& model = context.model();
-  if (!is_allowed_format(source.attribute, source.use, shape, context.document.quantization)) {
+  const Document& document = context.document;
+  if (!is_allowed_format(source.attribute, source.use, shape, document.quantization)) {
     context.warnings.add({ErrorCode::invalid_value, source.where,
                           describe(shape) + " of " + counted(shape.rows, "component") +
                               " is not allowed here; read all the same",
                           kInvalidFormat});
   }
-  const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(source.accessor)];
-  if (accessor.bufferView < 0) return;
-  const auto view = static_cast<std::size_t>(accessor.bufferView);
-  const std::uint64_t stride = model.bufferViews[view].byteStride != 0
-                                   ? model.bufferViews[view].byteStride
+  const AccessorSource& accessor = document.accessors[static_cast<std::size_t>(source.accessor)];
+  if (accessor.view < 0) return;
+  const auto view = static_cast<std::size_t>(accessor.view);
+  const std::uint64_t stride = document.views[view].byte_stride != 0
+                                   ? document.views[view].byte_stride
                                    : shape.element_bytes;
-  if (stride % 4 != 0 || accessor.byteOffset % 4 != 0) {
+  if (stride % 4 != 0 || accessor.byte_offset % 4 != 0) {
     context.warnings.add_once({ErrorCode::invalid_value, pointer("/accessors/", source.accessor),
                                "vertex data is not aligned to 4 bytes; read all the same",
                                "MESH_PRIMITIVE_ACCESSOR_UNALIGNED"});
@@ -45,10 +45,10 @@ void judge_bounds(const ImportContext& context, const tinygltf::Primitive& primi
   const auto look = [&](const std::map<std::string, int>& attributes, const std::string& place) {
     const auto position = attributes.find("POSITION");
     if (position == attributes.end()) return;
-    const auto& accessors = context.model().accessors;
+    const auto& accessors = context.document.accessors;
     if (static_cast<std::size_t>(position->second) >= accessors.size()) return;
-    const tinygltf::Accessor& accessor = accessors[static_cast<std::size_t>(position->second)];
-    if (!accessor.minValues.empty() && !accessor.maxValues.empty()) return;
+    const AccessorSource& accessor = accessors[static_cast<std::size_t>(position->second)];
+    if (!accessor.min.empty() && !accessor.max.empty()) return;
     if (found++ == 0) first = place;
   };
   look(primitive.attributes, where + "/attributes/POSITION");
@@ -77,7 +77,7 @@ Result<std::vector<Vector>> read_vectors(const ImportContext& context,
 
 Result<void> read_colors(const ImportContext& context, const AttributeSource& source,
                          Primitive& out) {
-  const bool rgb = shape_of(context.model(), source.accessor).rows == 3;
+  const bool rgb = shape_of(context.document, source.accessor).rows == 3;
   if (!rgb) {
     auto colors = read_vectors<glm::vec4>(context, source, out.vertex_count());
     if (!colors) return colors.error();
@@ -125,7 +125,7 @@ Result<bool> read_positions(const ImportContext& context, const tinygltf::Primit
   }
   const AttributeSource source{MorphAttribute::position, AttributeUse::base, found->second,
                                where + "/attributes/POSITION"};
-  const auto& accessors = context.model().accessors;
+  const auto& accessors = context.document.accessors;
   if (static_cast<std::size_t>(source.accessor) >= accessors.size()) {
     return unresolved(source.where, "accessor", source.accessor, accessors.size());
   }
@@ -164,7 +164,7 @@ Result<void> read_base(const ImportContext& context, const tinygltf::Primitive& 
                             {}});
       continue;
     }
-    const auto& accessors = context.model().accessors;
+    const auto& accessors = context.document.accessors;
     if (static_cast<std::size_t>(accessor) >= accessors.size()) {
       return unresolved(std::move(source.where), "accessor", accessor, accessors.size());
     }
@@ -250,11 +250,11 @@ std::uint64_t count_attributes(const tinygltf::Model& model) {
 
 Result<void> check_attribute(const ImportContext& context, const AttributeSource& source,
                              std::uint64_t vertices) {
-  const auto& accessors = context.model().accessors;
+  const auto& accessors = context.document.accessors;
   if (static_cast<std::size_t>(source.accessor) >= accessors.size()) {
     return unresolved(source.where, "accessor", source.accessor, accessors.size());
   }
-  const AccessorShape shape = shape_of(context.model(), source.accessor);
+  const AccessorShape shape = shape_of(context.document, source.accessor);
   if (!has_usable_width(source.attribute, source.use, shape)) {
     return Error{ErrorCode::invalid_value, source.where,
                  "elements of " + counted(shape.components(), "component") +

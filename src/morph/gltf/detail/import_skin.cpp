@@ -19,8 +19,8 @@ bool is_fatal(const Error& error) {
 }
 
 void judge_stride(const ImportContext& context, int accessor, const std::string& where) {
-  const int view = context.model().accessors[static_cast<std::size_t>(accessor)].bufferView;
-  if (view < 0 || context.model().bufferViews[static_cast<std::size_t>(view)].byteStride == 0) {
+  const int view = context.document.accessors[static_cast<std::size_t>(accessor)].view;
+  if (view < 0 || context.document.views[static_cast<std::size_t>(view)].byte_stride == 0) {
     return;
   }
   context.warnings.add({ErrorCode::invalid_value, where, "has a byteStride; read with it",
@@ -49,11 +49,10 @@ Result<std::vector<glm::mat4>> read_inverse_bind_matrices(const ImportContext& c
                                                           int accessor, std::size_t joints,
                                                           const std::string& where) {
   if (accessor < 0) return std::vector<glm::mat4>(joints, glm::mat4(1.0f));
-  const tinygltf::Model& model = context.model();
-  if (static_cast<std::size_t>(accessor) >= model.accessors.size()) {
-    return unresolved(where, "accessor", accessor, model.accessors.size());
+  if (static_cast<std::size_t>(accessor) >= context.document.accessors.size()) {
+    return unresolved(where, "accessor", accessor, context.document.accessors.size());
   }
-  const AccessorShape shape = shape_of(model, accessor);
+  const AccessorShape shape = shape_of(context.document, accessor);
   if (shape.rows != 4 || shape.columns != 4 || shape.component != ComponentType::float_32) {
     return Error{ErrorCode::invalid_value, where,
                  "expected an accessor of 4 x 4 matrices of floats", "SKIN_IBM_INVALID_FORMAT"};

@@ -40,10 +40,12 @@ const TargetNames* find_extras_names(const Document& document, Index mesh) {
 }
 
 /// The name of a target's POSITION accessor, else of its first accessor that has one.
-std::string accessor_name(const tinygltf::Model& model, const std::map<std::string, int>& target) {
+std::string accessor_name(const ImportContext& context, const std::map<std::string, int>& target) {
   const auto name = [&](int accessor) {
+    const auto& accessors = context.document.accessors;
     const auto index = static_cast<std::size_t>(accessor);
-    return index < model.accessors.size() ? model.accessors[index].name : std::string();
+    return index < accessors.size() ? kept_name(accessors[index].name, context.limits)
+                                    : std::string();
   };
   if (const auto position = target.find("POSITION"); position != target.end()) {
     if (std::string found = name(position->second); !found.empty()) return found;
@@ -70,7 +72,7 @@ std::vector<std::string> find_names(const ImportContext& context, Index mesh,
     }
   } else {
     for (const auto& target : first.targets) {
-      names.push_back(kept_name(accessor_name(context.model(), target), context.limits));
+      names.push_back(accessor_name(context, target));
     }
   }
   names.resize(first.targets.size());
@@ -138,7 +140,7 @@ Result<void> read_sparse_deltas(const ImportContext& context, const AttributeSou
   if (auto taken = take_decoded(context, source, blocks * kBlock + vertices / 512); !taken) {
     return taken;
   }
-  const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  const std::size_t width = shape_of(context.document, source.accessor).rows;
   const std::size_t wanted = component_count(source.attribute);
   if (width != wanted) {
     if (auto finite = check_finite(context, source.accessor, moved); !finite) return finite;
@@ -158,7 +160,7 @@ Result<void> read_deltas(const ImportContext& context, const AttributeSource& so
     return read_sparse_deltas(context, source, target, vertices, builder);
   }
   if (auto taken = take_decoded(context, source, vertices); !taken) return taken;
-  const std::size_t width = shape_of(context.model(), source.accessor).rows;
+  const std::size_t width = shape_of(context.document, source.accessor).rows;
   const std::size_t wanted = component_count(source.attribute);
   const std::span<const float> deltas = look_at_floats(context, source.accessor);
   if (width != wanted) {

@@ -92,7 +92,7 @@ Result<void> TrackImport::check_counts(std::size_t index, const ChannelTarget& t
                  in_quotes(sampler.interpolation) + ", expected LINEAR, STEP or CUBICSPLINE",
                  "VALUE_NOT_IN_LIST"};
   }
-  const auto& accessors = context_.model().accessors;
+  const auto& accessors = context_.document.accessors;
   const std::uint64_t keys = accessors[static_cast<std::size_t>(sampler.input)].count;
   const std::uint64_t found = accessors[static_cast<std::size_t>(sampler.output)].count;
   const std::uint64_t expected = keys * (target.width / target.components()) *
@@ -138,7 +138,7 @@ Result<Track> TrackImport::read(std::size_t index, const ChannelTarget& target) 
 }
 
 Result<std::vector<float>> TrackImport::read_numbers(int accessor, const std::string& where) const {
-  const AccessorShape shape = shape_of(context_.model(), accessor);
+  const AccessorShape shape = shape_of(context_.document, accessor);
   const std::uint64_t floats = shape.count * shape.components();
   if (auto taken = context_.budget.tracks.take(floats, where, "key frames"); !taken) {
     return Error{ErrorCode::limit_exceeded,
@@ -157,11 +157,11 @@ Result<std::vector<float>> TrackImport::read_numbers(int accessor, const std::st
 }
 
 Result<void> TrackImport::check_input(int accessor, const std::string& where) const {
-  const tinygltf::Model& model = context_.model();
-  if (accessor < 0 || static_cast<std::size_t>(accessor) >= model.accessors.size()) {
-    return unresolved(where, "accessor", accessor, model.accessors.size());
+  const Document& document = context_.document;
+  if (accessor < 0 || static_cast<std::size_t>(accessor) >= document.accessors.size()) {
+    return unresolved(where, "accessor", accessor, document.accessors.size());
   }
-  const AccessorShape shape = shape_of(model, accessor);
+  const AccessorShape shape = shape_of(document, accessor);
   if (shape.components() != 1 || shape.component != ComponentType::float_32) {
     return Error{ErrorCode::invalid_value, where, "expected a scalar accessor of floats",
                  "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT"};
@@ -172,8 +172,8 @@ Result<void> TrackImport::check_input(int accessor, const std::string& where) co
                  counted(shape.count, "key") + ", limit " + std::to_string(context_.limits.keys),
                  {}};
   }
-  const tinygltf::Accessor& source = model.accessors[static_cast<std::size_t>(accessor)];
-  if (source.minValues.empty() || source.maxValues.empty()) {
+  const AccessorSource& source = document.accessors[static_cast<std::size_t>(accessor)];
+  if (source.min.empty() || source.max.empty()) {
     context_.warnings.add_once({ErrorCode::invalid_value, where, "has no min and max",
                                 "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS"});
   }
@@ -182,11 +182,11 @@ Result<void> TrackImport::check_input(int accessor, const std::string& where) co
 
 Result<void> TrackImport::check_output(int accessor, const ChannelTarget& target,
                                        const std::string& where) const {
-  const tinygltf::Model& model = context_.model();
-  if (accessor < 0 || static_cast<std::size_t>(accessor) >= model.accessors.size()) {
-    return unresolved(where, "accessor", accessor, model.accessors.size());
+  const Document& document = context_.document;
+  if (accessor < 0 || static_cast<std::size_t>(accessor) >= document.accessors.size()) {
+    return unresolved(where, "accessor", accessor, document.accessors.size());
   }
-  const AccessorShape shape = shape_of(model, accessor);
+  const AccessorShape shape = shape_of(document, accessor);
   constexpr std::string_view kRule = "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT";
   if (shape.components() != target.components() || shape.columns != 1) {
     return Error{ErrorCode::invalid_value, where,
@@ -209,9 +209,9 @@ Result<void> TrackImport::check_output(int accessor, const ChannelTarget& target
 }
 
 void TrackImport::judge_stride(int accessor) const {
-  const tinygltf::Model& model = context_.model();
-  const int view = model.accessors[static_cast<std::size_t>(accessor)].bufferView;
-  if (view < 0 || model.bufferViews[static_cast<std::size_t>(view)].byteStride == 0) return;
+  const Document& document = context_.document;
+  const int view = document.accessors[static_cast<std::size_t>(accessor)].view;
+  if (view < 0 || document.views[static_cast<std::size_t>(view)].byte_stride == 0) return;
   context_.warnings.add_once({ErrorCode::invalid_value, pointer("/accessors/", accessor),
                               "key frames with a byteStride; read with it",
                               "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE"});

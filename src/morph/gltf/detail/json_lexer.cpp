@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "morph/gltf/detail/json_lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -27,6 +28,22 @@ unsigned hex_value(std::string_view four) {
   unsigned value = 0;
   std::from_chars(four.data(), four.data() + four.size(), value, 16);
   return value;
+}
+
+/// The beginning of a string as it is written, of about `most` bytes and of whole escapes.
+std::string_view beginning_of(std::string_view raw, std::size_t most) {
+  std::size_t end = 0;
+  while (end < std::min(raw.size(), most)) {
+    if (raw[end] != '\\') {
+      ++end;
+      continue;
+    }
+    const bool unit = raw[end + 1] == 'u';
+    const bool high = unit && (raw[end + 2] == 'd' || raw[end + 2] == 'D') &&
+                      std::string_view("89abAB").find(raw[end + 3]) != std::string_view::npos;
+    end += high ? 12 : unit ? 6 : 2;
+  }
+  return raw.substr(0, end);
 }
 
 }  // namespace
@@ -217,6 +234,12 @@ std::string unescape(const JsonString& string) {
     append_utf8(out, unit);
   }
   return out;
+}
+
+std::string unescape_beginning(std::string_view raw, std::size_t bytes) {
+  // An escape has at most six characters for each byte that it stands for.
+  const std::string whole = unescape({beginning_of(raw, 8 * bytes + 8), true});
+  return std::string(utf8_prefix(whole, bytes));
 }
 
 }  // namespace morph::gltf::detail

@@ -73,4 +73,8 @@ class JsonLexer {
 /// What a string means, with its escapes resolved. Precondition: it has passed the lexer.
 std::string unescape(const JsonString& string);
 
+/// The first `bytes` of that, less where a character would be cut. Costs no more than they do.
+///   raw  as JsonString has it
+std::string unescape_beginning(std::string_view raw, std::size_t bytes);
+
 }  // namespace morph::gltf::detail

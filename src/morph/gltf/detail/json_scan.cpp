@@ -11,7 +11,6 @@
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_path.h"
 #include "morph/gltf/detail/json_schema.h"
-#include "morph/gltf/detail/utf8.h"
 
 namespace morph::gltf::detail {
 namespace {
@@ -21,22 +20,6 @@ constexpr std::size_t kMostKeyBytes = 64 << 10;
 
 /// Of a value that is of no use to anybody.
 constexpr JsonShape kUnfitting{.treatment = JsonTreatment::drop};
-
-/// The beginning of a string as it is written, of about `most` bytes and of whole escapes.
-std::string_view beginning_of(std::string_view raw, std::size_t most) {
-  std::size_t end = 0;
-  while (end < std::min(raw.size(), most)) {
-    if (raw[end] != '\\') {
-      ++end;
-      continue;
-    }
-    const bool unit = raw[end + 1] == 'u';
-    const bool high = unit && (raw[end + 2] == 'd' || raw[end + 2] == 'D') &&
-                      std::string_view("89abAB").find(raw[end + 3]) != std::string_view::npos;
-    end += high ? 12 : unit ? 6 : 2;
-  }
-  return raw.substr(0, end);
-}
 
 class Scanner {
  public:
@@ -140,12 +123,8 @@ void Scanner::treat(JsonTreatment treatment, JsonRange range, std::size_t patche
     return replace(range, patches, text_[range.begin] == '[' ? "[]" : "{}");
   }
   if (treatment != JsonTreatment::cut || range.end - range.begin <= limits_.name_bytes) return;
-  // An escape has at most six characters for each byte that it stands for.
   const std::string_view raw = text_.substr(range.begin + 1, range.end - range.begin - 2);
-  const std::string_view enough = beginning_of(raw, 8 * std::size_t{limits_.name_bytes} + 8);
-  const std::string whole = unescape({enough, true});
-  const std::string_view kept = utf8_prefix(whole, limits_.name_bytes);
-  replace(range, patches, nlohmann::json(kept).dump());
+  replace(range, patches, nlohmann::json(unescape_beginning(raw, limits_.name_bytes)).dump());
 }
 
 bool Scanner::fitting_value(const JsonShape* shape, char first) {
@@ -272,7 +251,8 @@ bool Scanner::string(const JsonShape* shape) {
   JsonString string;
   if (!lexer_.string(string)) return false;
   if (shape == nullptr || shape->words.empty()) return true;
-  const std::string word = unescape(string);
+  const std::string unescaped = string.escaped ? unescape(string) : std::string();
+  const std::string_view word = string.escaped ? unescaped : string.raw;
   if (std::ranges::find(shape->words, word) == shape->words.end()) {
     wrong(ErrorCode::invalid_value,
           in_quotes(word) + ", expected one of " + std::string(shape->words.front()) + " … " +
@@ -355,7 +335,7 @@ void Scanner::check_bonds(const JsonShape& shape, std::uint64_t seen) {
 }
 
 void Scanner::capture_number(JsonCapture capture, std::uint64_t value, JsonRange range) {
-  if (capture == JsonCapture::stride && value == 0) {
+  if (capture == JsonCapture::view_stride && value == 0) {
     pass_over(ErrorCode::out_of_range, "0, expected 4 to 252; passed over", "VALUE_NOT_IN_RANGE");
   }
   const std::string_view instead = keep_number(capture, value, path_, scan_);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "morph/gltf/detail/data_sources.h"
 #include "morph/gltf/detail/json_lexer.h"
 #include "morph/gltf/detail/json_patch.h"
 #include "morph/gltf/detail/json_schema.h"
@@ -42,12 +43,6 @@ struct IndicesFound {
   std::uint32_t accessor = 0;
 };
 
-/// A number of a buffer view.
-struct ViewNumberFound {
-  Index view = 0;
-  std::uint64_t value = 0;
-};
-
 /// An expression of VRM.
 struct ExpressionFound {
   JsonCapture table = JsonCapture::none;  ///< preset_expression, custom_expression, …_group
@@ -73,8 +68,9 @@ struct JsonScan {
   std::optional<JsonRange> cameras;     ///< the array
   std::vector<TargetNamesFound> names;  ///< in the text's order
   std::vector<IndicesFound> indices;
-  std::vector<ViewNumberFound> strides;
-  std::vector<ViewNumberFound> view_targets;
+  std::vector<ViewSource> views;
+  std::vector<ViewExtension> view_extensions;
+  std::vector<AccessorSource> accessors;
   std::vector<ExtensionFound> compressed_views;
   std::vector<ExtensionFound> compressed_primitives;
   std::vector<std::string> empty;  ///< pointers of arrays and maps that should not be; at most 100
@@ -84,7 +80,7 @@ struct JsonScan {
   std::optional<Error> wrong_shape;          ///< the first value that is not what the schema says
 };
 
-/// Scans `text`. Ranges refer to it.
+/// Scans `text`. Ranges and views of texts refer to it.
 /// Errors: syntax (with line and column); limit_exceeded for json_depth, json_values and the limits
 /// of arrays. A value of a wrong kind is no error here but `wrong_shape`, because a file of another
 /// glTF version is to be told so first.

@@ -59,7 +59,7 @@ constexpr Member kAssetMembers[] = {{"version", &kVersion}, {"minVersion", &kMin
                                     {"copyright", &kName},  {"extensions", &kExtensions}};
 constexpr Shape kAsset{.kind = Kind::object, .members = kAssetMembers};
 
-// ---- buffers, images, bufferViews: the first two we read ourselves ----
+// ---- buffers, images, bufferViews, accessors: read by ourselves, tinygltf gets none ----
 
 constexpr Shape kIsFallback{.kind = Kind::boolean, .capture = Capture::buffer_fallback};
 constexpr Member kFallbackMembers[] = {{"fallback", &kIsFallback}};
@@ -106,55 +106,90 @@ constexpr Shape kMeshopt{
     .kind = Kind::object, .capture = Capture::compressed_view, .members = kMeshoptMembers};
 constexpr Member kBufferViewExtensionsMembers[] = {{"EXT_meshopt_compression", &kMeshopt},
                                                    {"KHR_meshopt_compression", &kMeshopt}};
-constexpr Shape kBufferViewExtensions = extensions_of(kBufferViewExtensionsMembers);
+constexpr Shape captured(Kind kind, Capture capture) { return {.kind = kind, .capture = capture}; }
 
-constexpr Shape kStride{.kind = Kind::size, .capture = Capture::stride};
+constexpr Shape kViewExtension{
+    .kind = Kind::object, .capture = Capture::view_extension, .tolerant = true};
+constexpr Shape kBufferViewExtensions{.kind = Kind::map,
+                                      .members = kBufferViewExtensionsMembers,
+                                      .element = &kViewExtension,
+                                      .may_be_empty = true};
+constexpr Shape kViewBuffer = captured(Kind::index, Capture::view_buffer);
+constexpr Shape kViewOffset = captured(Kind::size, Capture::view_offset);
+constexpr Shape kViewLength = captured(Kind::size, Capture::view_length);
+constexpr Shape kViewStride = captured(Kind::size, Capture::view_stride);
 constexpr Shape kViewTarget{.kind = Kind::index, .capture = Capture::view_target, .tolerant = true};
 constexpr Member kBufferViewMembers[] = {
-    {"buffer", &kIndex, true}, {"byteLength", &kSize, true},
-    {"byteOffset", &kSize},    {"byteStride", &kStride},
-    {"target", &kViewTarget},  {"extensions", &kBufferViewExtensions},
-    {"extras", &kDropped},     {"name", &kName}};
-constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers, .cost = 760};
+    {"buffer", &kViewBuffer, true}, {"byteLength", &kViewLength, true},
+    {"byteOffset", &kViewOffset},   {"byteStride", &kViewStride},
+    {"target", &kViewTarget},       {"extensions", &kBufferViewExtensions},
+    {"extras", &kDropped},          {"name", &kName}};
+constexpr Shape kBufferView{.kind = Kind::object, .members = kBufferViewMembers, .cost = 120};
 constexpr Shape kBufferViews{.kind = Kind::array,
+                             .treatment = Treatment::empty,
                              .element = &kBufferView,
                              .limit = &Limits::buffer_views,
                              .plural = "buffer views"};
 
 // ---- accessors ----
 
-constexpr Shape kComponentType{.kind = Kind::index, .least = 5120, .most = 5126};
+constexpr Shape component_type(Capture capture) {
+  return {.kind = Kind::index, .capture = capture, .least = 5120, .most = 5126};
+}
 constexpr std::string_view kAccessorTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
                                                "MAT2",   "MAT3", "MAT4"};
-constexpr Shape kAccessorType{.kind = Kind::string, .words = kAccessorTypes};
 
-constexpr Member kSparseIndicesMembers[] = {{"bufferView", &kIndex, true},
-                                            {"componentType", &kComponentType, true},
-                                            {"byteOffset", &kIndex}};
+constexpr Shape kSparseCount = captured(Kind::index, Capture::sparse_count);
+constexpr Shape kSparseIndicesView = captured(Kind::index, Capture::sparse_indices_view);
+constexpr Shape kSparseIndicesOffset = captured(Kind::index, Capture::sparse_indices_offset);
+constexpr Shape kSparseIndicesComponent = component_type(Capture::sparse_indices_component);
+constexpr Shape kSparseValuesView = captured(Kind::index, Capture::sparse_values_view);
+constexpr Shape kSparseValuesOffset = captured(Kind::index, Capture::sparse_values_offset);
+constexpr Member kSparseIndicesMembers[] = {{"bufferView", &kSparseIndicesView, true},
+                                            {"componentType", &kSparseIndicesComponent, true},
+                                            {"byteOffset", &kSparseIndicesOffset}};
 constexpr Shape kSparseIndices{.kind = Kind::object, .members = kSparseIndicesMembers};
-constexpr Member kSparseValuesMembers[] = {{"bufferView", &kIndex, true}, {"byteOffset", &kIndex}};
+constexpr Member kSparseValuesMembers[] = {{"bufferView", &kSparseValuesView, true},
+                                           {"byteOffset", &kSparseValuesOffset}};
 constexpr Shape kSparseValues{.kind = Kind::object, .members = kSparseValuesMembers};
-constexpr Member kSparseMembers[] = {
-    {"count", &kIndex, true}, {"indices", &kSparseIndices, true}, {"values", &kSparseValues, true}};
+constexpr Member kSparseMembers[] = {{"count", &kSparseCount, true},
+                                     {"indices", &kSparseIndices, true},
+                                     {"values", &kSparseValues, true}};
 constexpr Shape kSparse{.kind = Kind::object, .members = kSparseMembers};
 
-constexpr Member kAccessorMembers[] = {{"bufferView", &kIndex},
-                                       {"byteOffset", &kSize},
-                                       {"componentType", &kComponentType, true},
-                                       {"count", &kSize, true},
+constexpr Shape kAccessorView = captured(Kind::index, Capture::accessor_view);
+constexpr Shape kAccessorOffset = captured(Kind::size, Capture::accessor_offset);
+constexpr Shape kAccessorComponent = component_type(Capture::accessor_component);
+constexpr Shape kAccessorCount = captured(Kind::size, Capture::accessor_count);
+constexpr Shape kAccessorType{
+    .kind = Kind::string, .capture = Capture::accessor_type, .words = kAccessorTypes};
+constexpr Shape kAccessorNormalized = captured(Kind::boolean, Capture::accessor_normalized);
+constexpr Shape kAccessorMin{
+    .kind = Kind::array, .capture = Capture::accessor_min, .element = &kNumber};
+constexpr Shape kAccessorMax{
+    .kind = Kind::array, .capture = Capture::accessor_max, .element = &kNumber};
+constexpr Shape kAccessorName{
+    .kind = Kind::string, .capture = Capture::accessor_name, .tolerant = true};
+constexpr Member kAccessorMembers[] = {{"bufferView", &kAccessorView},
+                                       {"byteOffset", &kAccessorOffset},
+                                       {"componentType", &kAccessorComponent, true},
+                                       {"count", &kAccessorCount, true},
                                        {"type", &kAccessorType, true},
-                                       {"normalized", &kBoolean},
-                                       {"min", &kNumbers},
-                                       {"max", &kNumbers},
+                                       {"normalized", &kAccessorNormalized},
+                                       {"min", &kAccessorMin},
+                                       {"max", &kAccessorMax},
                                        {"sparse", &kSparse},
                                        {"extras", &kDropped},
                                        {"extensions", &kExtensions},
-                                       {"name", &kName}};
+                                       {"name", &kAccessorName}};
 constexpr Bond kAccessorBonds[] = {{"byteOffset", "bufferView", true, "UNSATISFIED_DEPENDENCY"}};
 constexpr Shape kAccessor{
-    .kind = Kind::object, .members = kAccessorMembers, .bonds = kAccessorBonds, .cost = 920};
-constexpr Shape kAccessors{
-    .kind = Kind::array, .element = &kAccessor, .limit = &Limits::accessors, .plural = "accessors"};
+    .kind = Kind::object, .members = kAccessorMembers, .bonds = kAccessorBonds, .cost = 600};
+constexpr Shape kAccessors{.kind = Kind::array,
+                           .treatment = Treatment::empty,
+                           .element = &kAccessor,
+                           .limit = &Limits::accessors,
+                           .plural = "accessors"};
 
 // ---- meshes ----
 

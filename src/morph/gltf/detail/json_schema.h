@@ -38,27 +38,46 @@ bool fits(JsonKind kind, char first);
 /// are null as well.
 enum class JsonTreatment : std::uint8_t { keep, empty, drop, cut };
 
-/// Values that the scan remembers, because tinygltf would lose or refuse them.
+/// Values that the scan remembers, because tinygltf would lose or refuse them, or takes long.
 enum class JsonCapture : std::uint8_t {
   none,
-  version,                 ///< /asset/version
-  min_version,             ///< /asset/minVersion
-  buffer_length,           ///< /buffers/b/byteLength
-  buffer_uri,              ///< /buffers/b/uri
-  buffer_fallback,         ///< /buffers/b/extensions/EXT_meshopt_compression/fallback
-  images,                  ///< /images
-  cameras,                 ///< /cameras
-  mesh_target_names,       ///< /meshes/m/extras/targetNames
-  primitive_target_names,  ///< /meshes/m/primitives/p/extras/targetNames
-  indices,                 ///< /meshes/m/primitives/p/indices; tinygltf gets −1
-  stride,                  ///< /bufferViews/v/byteStride; tinygltf gets 0
-  view_target,             ///< /bufferViews/v/target; tinygltf overwrites it
-  vrm_version,             ///< /extensions/VRMC_vrm/specVersion
-  preset_expression,       ///< /extensions/VRMC_vrm/expressions/preset/KEY
-  custom_expression,       ///< /extensions/VRMC_vrm/expressions/custom/KEY
-  blend_shape_group,       ///< /extensions/VRM/blendShapeMaster/blendShapeGroups/g
-  compressed_view,         ///< /bufferViews/v/extensions/EXT_meshopt_compression and its like
-  compressed_primitive,    ///< /meshes/m/primitives/p/extensions/KHR_draco_mesh_compression
+  version,                   ///< /asset/version
+  min_version,               ///< /asset/minVersion
+  buffer_length,             ///< /buffers/b/byteLength
+  buffer_uri,                ///< /buffers/b/uri
+  buffer_fallback,           ///< /buffers/b/extensions/EXT_meshopt_compression/fallback
+  images,                    ///< /images
+  cameras,                   ///< /cameras
+  mesh_target_names,         ///< /meshes/m/extras/targetNames
+  primitive_target_names,    ///< /meshes/m/primitives/p/extras/targetNames
+  indices,                   ///< /meshes/m/primitives/p/indices; tinygltf gets −1
+  view_buffer,               ///< /bufferViews/v/buffer
+  view_offset,               ///< /bufferViews/v/byteOffset
+  view_length,               ///< /bufferViews/v/byteLength
+  view_stride,               ///< /bufferViews/v/byteStride
+  view_target,               ///< /bufferViews/v/target
+  view_extension,            ///< /bufferViews/v/extensions/KEY
+  accessor_view,             ///< /accessors/a/bufferView
+  accessor_offset,           ///< /accessors/a/byteOffset
+  accessor_component,        ///< /accessors/a/componentType
+  accessor_count,            ///< /accessors/a/count
+  accessor_type,             ///< /accessors/a/type
+  accessor_normalized,       ///< /accessors/a/normalized
+  accessor_min,              ///< /accessors/a/min
+  accessor_max,              ///< /accessors/a/max
+  accessor_name,             ///< /accessors/a/name
+  sparse_count,              ///< /accessors/a/sparse/count
+  sparse_indices_view,       ///< /accessors/a/sparse/indices/bufferView
+  sparse_indices_offset,     ///< /accessors/a/sparse/indices/byteOffset
+  sparse_indices_component,  ///< /accessors/a/sparse/indices/componentType
+  sparse_values_view,        ///< /accessors/a/sparse/values/bufferView
+  sparse_values_offset,      ///< /accessors/a/sparse/values/byteOffset
+  vrm_version,               ///< /extensions/VRMC_vrm/specVersion
+  preset_expression,         ///< /extensions/VRMC_vrm/expressions/preset/KEY
+  custom_expression,         ///< /extensions/VRMC_vrm/expressions/custom/KEY
+  blend_shape_group,         ///< /extensions/VRM/blendShapeMaster/blendShapeGroups/g
+  compressed_view,           ///< /bufferViews/v/extensions/EXT_meshopt_compression and its like
+  compressed_primitive,      ///< /meshes/m/primitives/p/extensions/KHR_draco_mesh_compression
 };
 
 struct JsonShape;

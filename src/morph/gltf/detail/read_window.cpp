@@ -24,8 +24,8 @@ std::span<const std::byte> ReadWindow::look(const FileBytes* file,
   give_back();
   if (file == nullptr) return part;
   if (!holds(part)) {
-    assert(part.size() <= kBytes);
     if (file->in_file()) {
+      assert(part.size() <= kBytes);
       const std::byte* const end = file->bytes().data() + file->bytes().size();
       const std::size_t wanted = follows(part) ? kBytes : std::max(part.size(), kLeastRead);
       const std::span<const std::byte> read(part.data(),

@@ -20,7 +20,7 @@ class ReadWindow {
   /// The bytes of `part`, valid until the next call of any function: as they lie in memory, or
   /// copied from the file. Who walks forwards finds what follows in the window already.
   ///   file  that they are of; nullptr: of none, they are given as they lie
-  ///   part  [≤ kBytes] of file->bytes(), if there is a file
+  ///   part  of file->bytes(), if there is a file; [≤ kBytes] if that is in_file()
   std::span<const std::byte> look(const FileBytes* file, std::span<const std::byte> part);
 
   /// Copies a part of any size to `out`.
