@@ -56,9 +56,9 @@ Result<void> check_finite(std::span<const float> values, const std::string& name
 
 /// That they rise, and are below `count`.
 Result<void> check_vertices(std::span<const std::uint32_t> vertices, std::uint32_t count) {
-  bool rising = true;
-  for (std::size_t i = 1; i < vertices.size(); ++i) rising &= vertices[i - 1] < vertices[i];
-  if (rising && (vertices.empty() || vertices.back() < count)) return {};
+  std::uint32_t falls = 0;
+  for (std::size_t i = 1; i < vertices.size(); ++i) falls |= vertices[i - 1] >= vertices[i] ? 1 : 0;
+  if (falls == 0 && (vertices.empty() || vertices.back() < count)) return {};
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (vertices[i] >= count) {
       return Error{ErrorCode::out_of_range,
@@ -144,10 +144,6 @@ bool moves(std::span<const float, kCount> values) {
   return bits != 0;
 }
 
-}  // namespace
-
-namespace {
-
 /// Calls f with the number of components of a delta as a constant, so that the loops of a block are
 /// unrolled.
 template <class F>
@@ -156,6 +152,20 @@ auto with_components(std::uint32_t components, F&& f) {
   if (components == 3) return f(std::integral_constant<std::size_t, 3>());
   if (components == 4) return f(std::integral_constant<std::size_t, 4>());
   return f(std::integral_constant<std::size_t, 2>());
+}
+
+/// A block as it is kept.
+///   deltas  [vertices][components]
+///   out     [components][vertices]
+template <std::size_t kFloats>
+void put(std::span<const float, kFloats> deltas, float* out) {
+  constexpr std::size_t kVertices = detail::DeltaAccess::kBlockVertices;
+  constexpr std::size_t kComponents = kFloats / kVertices;
+  for (std::size_t v = 0; v < kVertices; ++v) {
+    for (std::size_t c = 0; c < kComponents; ++c) {
+      out[c * kVertices + v] = deltas[v * kComponents + c];
+    }
+  }
 }
 
 }  // namespace
@@ -189,12 +199,7 @@ MorphTargetData::Deltas MorphTargetData::pack(std::span<const float> deltas,
     float* to = out.packed.data();
     for (std::size_t t = 0; t < out.tiles.size(); ++t) {
       for (std::uint32_t mask = out.tiles[t].mask; mask != 0; mask &= mask - 1) {
-        const auto from = block(t * kTileBlocks + static_cast<std::size_t>(std::countr_zero(mask)));
-        for (std::size_t v = 0; v < kBlockVertices; ++v) {
-          for (std::size_t c = 0; c < kComponents; ++c) {
-            to[c * kBlockVertices + v] = from[v * kComponents + c];
-          }
-        }
+        put(block(t * kTileBlocks + static_cast<std::size_t>(std::countr_zero(mask))), to);
         to += kBlockFloats;
       }
     }
@@ -209,41 +214,47 @@ MorphTargetData::Deltas MorphTargetData::pack_sparse(std::span<const std::uint32
   return with_components(components, [&](auto width) {
     constexpr std::size_t kComponents = decltype(width)::value;
     constexpr std::size_t kBlockFloats = kBlockVertices * kComponents;
+    const std::size_t count = vertices.size();
     // Vertices rise, so those of a block follow each other.
-    const auto end_of_block = [&](std::size_t i) {
-      const std::uint32_t block = vertices[i] / kBlockVertices;
-      do ++i;
-      while (i < vertices.size() && vertices[i] / kBlockVertices == block);
-      return i;
-    };
-    const auto moved = [&](std::size_t begin, std::size_t end) {
-      return moves(deltas.subspan(begin * kComponents, (end - begin) * kComponents));
-    };
+    std::uint32_t blocks = count == 0 ? 0 : 1;
+    for (std::size_t i = 1; i < count; ++i) {
+      blocks += vertices[i - 1] / kBlockVertices == vertices[i] / kBlockVertices ? 0 : 1;
+    }
     Deltas out;
     out.carried = true;
     out.tiles.resize((vertex_count + kTileVertices - 1) / kTileVertices);
-    for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
-      end = end_of_block(i);
-      const std::size_t block = vertices[i] / kBlockVertices;
-      const auto bit = static_cast<std::uint32_t>(moved(i, end));
-      out.tiles[block / kTileBlocks].mask |= bit << block % kTileBlocks;
+    out.packed.resize(blocks * kBlockFloats);
+    float* to = out.packed.data();
+    for (std::size_t i = 0, end = 0; i < count; i = end) {
+      const std::uint32_t block = vertices[i] / kBlockVertices;
+      const std::size_t last = std::min(i + kBlockVertices, count) - 1;
+      const bool whole = last == i + kBlockVertices - 1 && vertices[last] / kBlockVertices == block;
+      end = i + 1;
+      if (whole) end = i + kBlockVertices;  // all of the block's vertices
+      while (end < count && vertices[end] / kBlockVertices == block) ++end;
+      const auto moved = deltas.subspan(i * kComponents, (end - i) * kComponents);
+      if (!moves(moved)) continue;
+      out.tiles[block / kTileBlocks].mask |= 1u << block % kTileBlocks;
+      if (whole) {
+        put(moved.first<kBlockFloats>(), to);
+      } else {
+        for (std::size_t v = i; v < end; ++v) {
+          for (std::size_t c = 0; c < kComponents; ++c) {
+            to[c * kBlockVertices + vertices[v] % kBlockVertices] = deltas[v * kComponents + c];
+          }
+        }
+      }
+      to += kBlockFloats;
+    }
+    const auto used = static_cast<std::size_t>(to - out.packed.data());
+    if (used < out.packed.size()) {
+      out.packed.resize(used);
+      out.packed.shrink_to_fit();
     }
     std::uint32_t kept = 0;
     for (Tile& tile : out.tiles) {
       tile.first = kept;
       kept += static_cast<std::uint32_t>(std::popcount(tile.mask));
-    }
-    out.packed.resize(kept * kBlockFloats);
-    float* to = out.packed.data();
-    for (std::size_t i = 0, end = 0; i < vertices.size(); i = end) {
-      end = end_of_block(i);
-      if (!out.keeps(vertices[i] / kBlockVertices)) continue;
-      for (std::size_t v = i; v < end; ++v) {
-        for (std::size_t c = 0; c < kComponents; ++c) {
-          to[c * kBlockVertices + vertices[v] % kBlockVertices] = deltas[v * kComponents + c];
-        }
-      }
-      to += kBlockFloats;
     }
     return out;
   });

@@ -74,9 +74,9 @@ Result<void> check_base(const ImportContext& context, const AccessorSource& acce
 Result<void> check_sparse_order(const ImportContext& context, int index,
                                 const AccessorSource& accessor, const std::string& where) {
   const std::span<const std::uint32_t> indices = sparse_indices(context, index);
-  bool rising = true;
-  for (std::size_t i = 1; i < indices.size(); ++i) rising &= indices[i - 1] < indices[i];
-  if (rising && indices.back() < accessor.count) return {};
+  std::uint32_t falls = 0;
+  for (std::size_t i = 1; i < indices.size(); ++i) falls |= indices[i - 1] >= indices[i] ? 1 : 0;
+  if (falls == 0 && indices.back() < accessor.count) return {};
   std::int64_t before = -1;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto found = [&] { return pointer("sparse index ", indices[i], " at ", i); };

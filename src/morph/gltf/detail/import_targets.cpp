@@ -131,11 +131,9 @@ Result<void> read_sparse_deltas(const ImportContext& context, const AttributeSou
                                 MorphTargetData::Builder& builder) {
   const SparseElements moved = look_at_sparse_floats(context, source.accessor);
   constexpr std::uint32_t kBlock = 16;
-  std::uint64_t blocks = 0;
-  std::uint32_t before = ~0u;
-  for (const std::uint32_t vertex : moved.indices) {
-    if (vertex / kBlock != before) ++blocks;
-    before = vertex / kBlock;
+  std::uint64_t blocks = moved.indices.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < moved.indices.size(); ++i) {
+    if (moved.indices[i - 1] / kBlock != moved.indices[i] / kBlock) ++blocks;
   }
   if (auto taken = take_decoded(context, source, blocks * kBlock + vertices / 512); !taken) {
     return taken;
