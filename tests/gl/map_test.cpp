@@ -377,8 +377,8 @@ TEST_F(MapTest, TheMorphedFrameIsOrthonormalAndKeepsItsHandedness) {
     for (const float second : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f}) {
       std::vector<ActiveTarget> active;
       select_active_targets(std::array{first, second}, kAllTargets, active);
-      ASSERT_TRUE(
-          binding.update(active, MorphPathWish::attributes, NormalsMode::file, pass, counters));
+      ASSERT_TRUE(binding.update(active, MorphPathWish::attributes, NormalsMode::file, nullptr,
+                                 pass, counters));
       gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
       gl::detail::ProgramKey key = key_of(buffers->layout());
       key.lit = true;
