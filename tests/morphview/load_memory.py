@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a large model costs in memory while it is loaded: at most one and a half times its file, beside the program.
+"""What a large model costs in memory while it is loaded: at most one and a half times its file and 8 MiB, beside the program.
 
 usage: load_memory.py PROGRAM SCRATCH_FOLDER
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from program import Checks, Program, skip
 
 VERTICES, TARGETS = 100_000, 50
-MOST = 1.5
+MOST, WORK = 1.5, 8 << 20
 
 
 class Model:
@@ -121,7 +121,7 @@ def main():
         peak, exit_code = peak_bytes(program, scratch / name, "--info", "--json")
         print(f"{name}: {size / 1e6:.1f} MB, {(peak - own) / size:.2f} times that beside the program's {own / 1e6:.1f} MB")
         checks.that(exit_code == 0, f"{name}: exit {exit_code}")
-        checks.that(peak - own <= MOST * size, f"{name}: peak {peak} bytes for a file of {size}")
+        checks.that(peak - own <= MOST * size + WORK, f"{name}: peak {peak} bytes for a file of {size}")
         for written in (scratch / name, (scratch / name).with_suffix(".bin")):
             written.unlink(missing_ok=True)
     checks.end()

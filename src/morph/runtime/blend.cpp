@@ -133,15 +133,15 @@ class TileBlender {
 
   /// Fills runs_ and runs_of_ with what the sources have in a tile.
   void gather(std::size_t tile) {
-    runs_of_.fill(0);
     std::size_t count = 0;
-    dense_ = true;
+    bool dense = true;
     const std::size_t blocks = blocks_of(tile);
     const std::uint32_t all = ~std::uint32_t{0} >> (kTileBlocks - blocks);
+    alignas(64) std::array<std::uint32_t, kMaxRuns> masks{};
     for (const Source& source : std::span(sources_).first(source_count_)) {
       const auto [mask, first] = source.tiles[tile];
       if (mask == 0) continue;
-      dense_ = dense_ && mask == all;
+      dense = dense && mask == all;
       BlendRun& run = runs_[count];
       run.weight = source.weight;
       for (std::size_t p = 0; p < job_.part_count; ++p) {
@@ -149,14 +149,17 @@ class TileBlender {
         const bool carried = source.values[p] != nullptr;
         run.next[p] = carried ? source.values[p] + std::size_t{first} * floats : kZeros.data();
         run.step[p] = carried ? floats : 0;
-        dense_ = dense_ && carried;
+        dense = dense && carried;
       }
-      const std::uint64_t bit = std::uint64_t{1} << count++;
-      for (std::uint32_t moved = mask; moved != 0; moved &= moved - 1) {
-        runs_of_[std::countr_zero(moved)] |= bit;
-      }
+      masks[count++] = mask;
     }
     run_count_ = count;
+    dense_ = dense && count >= kDense;
+    if (dense_) {
+      runs_of_.fill(~std::uint64_t{0} >> (kMaxRuns - count));
+      return;
+    }
+    detail::turn_masks(masks, count, runs_of_);
   }
 
   /// Whole blocks where they are, the rest of a last block in a copy with room for sixteen.
@@ -165,7 +168,7 @@ class TileBlender {
     tile.runs = runs_.data();
     tile.runs_of = runs_of_.data();
     tile.run_count = run_count_;
-    tile.dense = dense_ && run_count_ >= kDense;
+    tile.dense = dense_;
     if (tile.blocks > 0) detail::blend_tile(tile);
     const std::size_t rest = vertices % kBlockVertices;
     if (rest == 0) return;
@@ -199,7 +202,7 @@ class TileBlender {
   std::array<BlendRun, kMaxRuns> runs_;
   std::array<std::uint64_t, kTileBlocks> runs_of_{};
   std::size_t run_count_ = 0;
-  bool dense_ = false;
+  bool dense_ = false;  // so many runs move the whole tile that it is not gone through by blocks
 };
 
 /// NaN and infinity reach every vertex that a target carries, where its deltas are zero, too.

@@ -118,9 +118,9 @@ Result<MorphTargetData> MorphTargetData::create(const Arrays& arrays) {
   Builder builder(vertices, arrays.target_count);
   builder.set_target_names(arrays.target_names);
   if (auto set = builder.set_default_weights(arrays.default_weights); !set) return set.error();
-  for (const Given& array : given) {
-    if (array.deltas.empty()) continue;
-    for (std::uint32_t t = 0; t < arrays.target_count; ++t) {
+  for (std::uint32_t t = 0; t < arrays.target_count; ++t) {
+    for (const Given& array : given) {
+      if (array.deltas.empty()) continue;
       const auto deltas = array.deltas.subspan(std::size_t{t} * vertices, vertices);
       if (auto set = builder.set_deltas(t, array.attribute, as_floats(deltas)); !set)
         return set.error();
@@ -297,23 +297,24 @@ void MorphTargetData::align_blocks(std::uint32_t target) {
   }
 }
 
-/// Moves all that is packed into one piece of memory.
-void MorphTargetData::gather_values() {
+/// Moves all that is packed into a piece of memory.
+void MorphTargetData::place() {
   std::size_t count = 0;
   for (const auto& store : stores_) {
     for (const Deltas& deltas : store) count += deltas.packed.size();
   }
   if (count == 0) return;
-  const std::shared_ptr<float[]> values = detail::allocate_in_large_pages(count);
-  float* to = values.get();
+  const std::shared_ptr<float[]> piece = detail::allocate_in_large_pages(count);
+  float* to = piece.get();
   for (auto& store : stores_) {
     for (Deltas& deltas : store) {
+      if (deltas.packed.empty()) continue;
       deltas.values = {to, deltas.packed.size()};
       to = std::ranges::copy(deltas.packed, to).out;
-      deltas.packed = {};
+      deltas.packed = std::vector<float>();  // = {} would keep its memory
     }
   }
-  values_ = values;
+  pieces_.push_back(piece);
 }
 
 /// Whether all deltas are the same, whatever blocks of zeros either keeps.
@@ -431,11 +432,30 @@ Result<void> MorphTargetData::Builder::check_target(std::uint32_t target) const 
                "target " + std::to_string(target) + " of " + std::to_string(data_.target_count_)};
 }
 
-MorphTargetData::Deltas& MorphTargetData::Builder::deltas_of(std::uint32_t target,
-                                                             MorphAttribute attribute) {
+/// Ends the target before. Now and then what is packed is placed, so that no more than this of it
+/// is ever there twice.
+void MorphTargetData::Builder::turn_to(std::uint32_t target) {
+  constexpr std::size_t kPieceFloats = std::size_t{1} << 20;
+  if (target == target_) return;
+  data_.align_blocks(target_);
+  target_ = target;
+  if (unplaced_floats_ >= kPieceFloats) {
+    data_.place();
+    unplaced_floats_ = 0;
+  }
+  for (auto& store : data_.stores_) {  // back, if it had its turn before
+    if (store.empty() || store[target].values.empty()) continue;
+    store[target].packed.assign(store[target].values.begin(), store[target].values.end());
+    store[target].values = {};
+  }
+}
+
+void MorphTargetData::Builder::give(std::uint32_t target, MorphAttribute attribute, Deltas deltas) {
+  turn_to(target);
   auto& store = data_.stores_[static_cast<std::size_t>(attribute)];
   if (store.empty()) store.resize(data_.target_count_);
-  return store[target];
+  unplaced_floats_ += deltas.packed.size();
+  store[target] = std::move(deltas);
 }
 
 Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAttribute attribute,
@@ -452,7 +472,7 @@ Result<void> MorphTargetData::Builder::set_deltas(std::uint32_t target, MorphAtt
   }
   Deltas packed = pack(deltas, components);
   if (!all_finite(packed.packed)) return check_finite(deltas, name_of(attribute), components);
-  deltas_of(target, attribute) = std::move(packed);
+  give(target, attribute, std::move(packed));
   return {};
 }
 
@@ -472,7 +492,7 @@ Result<void> MorphTargetData::Builder::set_sparse_deltas(std::uint32_t target,
   if (auto sound = check_vertices(vertices, data_.vertex_count_); !sound) return sound;
   Deltas packed = pack_sparse(vertices, deltas, components, data_.vertex_count_);
   if (!all_finite(packed.packed)) return check_finite(deltas, name_of(attribute), components);
-  deltas_of(target, attribute) = std::move(packed);
+  give(target, attribute, std::move(packed));
   return {};
 }
 
@@ -522,8 +542,8 @@ Result<void> MorphTargetData::Builder::set_default_weights(std::span<const float
 }
 
 MorphTargetData MorphTargetData::Builder::build() && {
-  for (std::uint32_t t = 0; t < data_.target_count_; ++t) data_.align_blocks(t);
-  data_.gather_values();
+  if (target_ < data_.target_count_) data_.align_blocks(target_);
+  data_.place();
   return std::exchange(data_, MorphTargetData());
 }
 

@@ -167,13 +167,14 @@ class MorphTargetData {
     bool carried = false;
     std::vector<Tile> tiles;        // [⌈V / kTileVertices⌉]
     std::span<const float> values;  // [kept blocks][components][kBlockVertices], padded with zeros
-    std::vector<float> packed;      // the same until it is built
+    std::vector<float> packed;      // the same until it is in a piece
 
     [[nodiscard]] bool keeps(std::size_t block) const {
       return block / kTileBlocks < tiles.size() &&
              (tiles[block / kTileBlocks].mask >> block % kTileBlocks & 1) != 0;
     }
   };
+
   MorphTargetData(std::uint32_t vertex_count, std::uint32_t target_count);
   [[nodiscard]] const std::vector<Deltas>& store(MorphAttribute attribute) const {
     return stores_[static_cast<std::size_t>(attribute)];
@@ -183,15 +184,16 @@ class MorphTargetData {
                             std::uint32_t components, std::uint32_t vertex_count);
   static bool same(const Deltas& a, const Deltas& b, std::uint32_t components);
   void align_blocks(std::uint32_t target);
-  void gather_values();
+  void place();
 
   std::uint32_t vertex_count_ = 0;
   std::uint32_t target_count_ = 0;
   std::vector<std::string> target_names_;
   std::vector<float> default_weights_;
   std::array<std::vector<Deltas>, kMorphAttributeCount>
-      stores_;                             // each [T], or empty: none carries it
-  std::shared_ptr<const float[]> values_;  // of all of them; copies share what never changes
+      stores_;  // each [T], or empty: none carries it
+  /// What all of them keep, in few large pieces. Copies share it, for it never changes.
+  std::vector<std::shared_ptr<const float[]>> pieces_;
 };
 
 /// Makes a MorphTargetData target by target, each with the attributes that it carries.
@@ -231,9 +233,12 @@ class MorphTargetData::Builder {
 
  private:
   Result<void> check_target(std::uint32_t target) const;
-  Deltas& deltas_of(std::uint32_t target, MorphAttribute attribute);
+  void turn_to(std::uint32_t target);
+  void give(std::uint32_t target, MorphAttribute attribute, Deltas deltas);
 
   MorphTargetData data_;
+  std::uint32_t target_ = 0;         // the one that is given deltas
+  std::size_t unplaced_floats_ = 0;  // of it and those before it
 };
 
 }  // namespace morph

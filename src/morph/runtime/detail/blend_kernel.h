@@ -70,4 +70,9 @@ struct BlendTile {
 /// vec4_unit.
 void blend_tile(const BlendTile& tile);
 
+/// From the blocks of each run to the runs of each block: bit r of runs_of[b] is bit b of masks[r].
+///   masks  zeros from `count` on
+void turn_masks(const std::array<std::uint32_t, kMaxRuns>& masks, std::size_t count,
+                std::array<std::uint64_t, kTileBlocks>& runs_of);
+
 }  // namespace morph::detail

@@ -82,4 +82,14 @@ void blend_tile(const BlendTile& tile) {
   }
 }
 
+void turn_masks(const std::array<std::uint32_t, kMaxRuns>& masks, std::size_t count,
+                std::array<std::uint64_t, kTileBlocks>& runs_of) {
+  runs_of.fill(0);
+  for (std::size_t r = 0; r < count; ++r) {
+    for (std::uint32_t mask = masks[r]; mask != 0; mask &= mask - 1) {
+      runs_of[std::countr_zero(mask)] |= std::uint64_t{1} << r;
+    }
+  }
+}
+
 }  // namespace morph::detail

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <hwy/cache_control.h>
+
+#include <array>
 #include <bit>
 #include <cassert>
+#include <cstdint>
+#include <limits>
 
 #include "morph/runtime/blend.h"
 #include "morph/runtime/detail/blend_kernel.h"
@@ -18,6 +23,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<float, kBlockVertices>;
 using Vector = hn::Vec<Lanes>;
+
+/// 1 / √squared, within 3e-7 of it, for what is not collapsed.
+HWY_INLINE Vector inverse_root(Vector squared) {
+  const Lanes lanes;
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  // An estimate of 12 bits or more, and one step of Newton's: much less than the exact way costs.
+  squared = hn::Min(hn::Set(lanes, std::numeric_limits<float>::max()), squared);
+  const auto root = hn::ApproximateReciprocalSqrt(squared);
+  const auto half = hn::Mul(hn::Mul(hn::Set(lanes, 0.5f), squared), root);
+  return hn::Mul(root, hn::NegMulAdd(half, root, hn::Set(lanes, 1.5f)));
+#else
+  return hn::Div(hn::Set(lanes, 1.0f), hn::Sqrt(squared));
+#endif
+}
 
 /// A stream that is not there.
 struct Nothing {
@@ -55,7 +74,7 @@ class Sums {
     const Lanes lanes;
     if constexpr (kKind == StreamKind::vec3_unit || kKind == StreamKind::vec4_unit) {
       const auto squared = hn::MulAdd(x_, x_, hn::MulAdd(y_, y_, hn::Mul(z_, z_)));
-      const auto scale = hn::Div(hn::Set(lanes, 1.0f), hn::Sqrt(squared));
+      const auto scale = inverse_root(squared);
       const auto collapsed = hn::Le(squared, hn::Set(lanes, kCollapsedLengthSquared));
       x_ = hn::Mul(x_, scale);
       y_ = hn::Mul(y_, scale);
@@ -119,6 +138,10 @@ using Tangents = Sums<4, StreamKind::vec4_unit>;
 using Texcoords = Sums<2, StreamKind::vec2>;
 using Colors = Sums<4, StreamKind::vec4_01>;
 
+/// Floats from what is added to what is fetched meanwhile. A target's part of a tile is too short
+/// for a processor to notice that it is read in order.
+constexpr std::size_t kAhead = 512;
+
 /// Adds `kRuns` targets at once to sums that lie as their deltas do.
 template <std::size_t kRuns>
 HWY_INLINE void add_runs(BlendRun* runs, std::size_t stream, std::size_t floats, float* sums) {
@@ -133,6 +156,7 @@ HWY_INLINE void add_runs(BlendRun* runs, std::size_t stream, std::size_t floats,
   for (std::size_t f = 0; f < floats; f += hn::Lanes(lanes)) {
     auto sum = hn::LoadU(lanes, sums + f);
     for (std::size_t r = 0; r < kRuns; ++r) {
+      hwy::Prefetch(deltas[r] + f + kAhead);
       sum = hn::MulAdd(weights[r], hn::LoadU(lanes, deltas[r] + f), sum);
     }
     hn::StoreU(sum, lanes, sums + f);
@@ -229,6 +253,29 @@ void blend_tile(const BlendTile& tile) {
   }
 }
 
+void turn_masks(const std::array<std::uint32_t, kMaxRuns>& masks, std::size_t count,
+                std::array<std::uint64_t, kTileBlocks>& runs_of) {
+  runs_of.fill(0);
+  const hn::CappedTag<std::uint32_t, kMaxRuns> lanes;
+  const std::size_t step = hn::Lanes(lanes);
+  if (step < 8 || std::endian::native != std::endian::little) {
+    for (std::size_t r = 0; r < count; ++r) {
+      for (std::uint32_t mask = masks[r]; mask != 0; mask &= mask - 1) {
+        runs_of[std::countr_zero(mask)] |= std::uint64_t{1} << r;
+      }
+    }
+    return;
+  }
+  for (std::size_t block = 0; block < kTileBlocks; ++block) {
+    const auto bit = hn::Set(lanes, std::uint32_t{1} << block);
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(&runs_of[block]);
+    for (std::size_t r = 0; r < count; r += step) {
+      const auto moved = hn::TestBit(hn::Load(lanes, masks.data() + r), bit);
+      hn::StoreMaskBits(lanes, moved, bytes + r / 8);
+    }
+  }
+}
+
 }  // namespace morph::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -236,8 +283,14 @@ HWY_AFTER_NAMESPACE();
 namespace morph::detail {
 
 HWY_EXPORT(blend_tile);
+HWY_EXPORT(turn_masks);
 
 void blend_tile(const BlendTile& tile) { HWY_DYNAMIC_DISPATCH(blend_tile)(tile); }
+
+void turn_masks(const std::array<std::uint32_t, kMaxRuns>& masks, std::size_t count,
+                std::array<std::uint64_t, kTileBlocks>& runs_of) {
+  HWY_DYNAMIC_DISPATCH(turn_masks)(masks, count, runs_of);
+}
 
 }  // namespace morph::detail
 #endif
