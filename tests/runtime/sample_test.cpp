@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -84,6 +85,35 @@ TEST(Rules, Item51_HugeTangentsStayFinite) {
   const Track track =
       test::track_of(Interpolation::cubic_spline, 1, {0, 1e10f}, {0, 0, huge, -huge, 0, 0});
   EXPECT_EQ(at(track, 5e9f)[0], std::numeric_limits<float>::max());
+}
+
+// Keys crowded at one end, spread over all of float's range, and one alone; cursors of another time
+// or of another track.
+TEST(FindSegment, IsTheSameWhereverTheSearchBegins) {
+  const float most = std::numeric_limits<float>::max();
+  const float endless = std::numeric_limits<float>::infinity();
+  for (const std::vector<float>& times : {std::vector<float>{0, 1, 2, 3},
+                                          {0, 1e-3f, 2e-3f, 3e-3f, 1000},
+                                          {0, 997, 998, 999, 1000},
+                                          {0, 1, most},
+                                          {1}}) {
+    const Track track = test::track_of(Interpolation::step, 1, times, times);
+    std::vector<float> asked(times);
+    for (const float time : times) {
+      asked.push_back(std::nextafter(time, endless));
+      asked.push_back(std::nextafter(time, -endless));
+    }
+    asked.insert(asked.end(), {-endless, 0.5f, 500, endless});
+    for (const float time : asked) {
+      const auto later = std::ranges::upper_bound(times, time) - times.begin();
+      const auto expected = static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(later, 1) - 1);
+      for (const std::uint32_t begin : {0u, 1u, 2u, 4u, 77u, 0xFFFF'FFFFu}) {
+        std::uint32_t cursor = begin;
+        EXPECT_EQ(find_segment(track, time, cursor).key, expected) << time << " from " << begin;
+        EXPECT_EQ(cursor, expected);
+      }
+    }
+  }
 }
 
 TEST(Rules, Item52_ASingleKeyIsAConstant) {

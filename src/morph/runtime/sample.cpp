@@ -21,8 +21,10 @@ std::uint32_t key_at(std::span<const float> times, float time, std::uint32_t hin
   };
   if (holds(hint)) return hint;
   if (holds(hint + 1)) return hint + 1;
-  const float share = std::min((time - times.front()) / (times.back() - times.front()), 1.0f);
-  const auto guess = static_cast<std::uint32_t>(share * static_cast<float>(times.size() - 1));
+  const float share = (time - times.front()) / (times.back() - times.front());
+  const auto last = static_cast<std::uint32_t>(times.size() - 1);
+  const std::uint32_t guess =  // the last where the share is no number, too
+      share < 1.0f ? static_cast<std::uint32_t>(share * static_cast<float>(last)) : last;
   for (const std::uint32_t k : {guess, guess + 1, guess - 1}) {  // rounding is off by one
     if (holds(k)) return k;
   }
