@@ -16,7 +16,6 @@ namespace morph {
 namespace {
 
 using detail::BlendRun;
-using detail::BlendStream;
 using detail::BlendTile;
 using detail::DeltaAccess;
 using detail::kBlockVertices;

@@ -41,15 +41,42 @@ std::string_view numbers_in(std::string_view array) {
   return array.find_first_of("0123456789") == std::string_view::npos ? std::string_view() : array;
 }
 
+JsonString string_in(std::string_view text, JsonRange range) {
+  const std::string_view raw = text.substr(range.begin + 1, range.end - range.begin - 2);
+  return {raw, raw.find('\\') != std::string_view::npos};
+}
+
+/// What is no number of an accessor. false: it is none of an accessor's.
+bool keep_of_accessor(JsonCapture capture, std::string_view text, JsonRange range,
+                      const JsonPath& path, JsonScan& scan) {
+  const std::string_view whole = text.substr(range.begin, range.end - range.begin);
+  switch (capture) {
+    case JsonCapture::accessor_name:
+      accessor_at(path, scan).name = string_in(text, range);
+      return true;
+    case JsonCapture::accessor_type:
+      keep_type(unescape(string_in(text, range)), accessor_at(path, scan));
+      return true;
+    case JsonCapture::accessor_normalized:
+      accessor_at(path, scan).normalized = text[range.begin] == 't';
+      return true;
+    case JsonCapture::accessor_min:
+      accessor_at(path, scan).min = numbers_in(whole);
+      return true;
+    case JsonCapture::accessor_max:
+      accessor_at(path, scan).max = numbers_in(whole);
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void keep_value(JsonCapture capture, std::string_view text, JsonRange range, const JsonPath& path,
                 JsonScan& scan) {
-  const auto whole = [&] { return text.substr(range.begin, range.end - range.begin); };
-  const auto string = [&] {
-    const std::string_view raw = text.substr(range.begin + 1, range.end - range.begin - 2);
-    return JsonString{raw, raw.find('\\') != std::string_view::npos};
-  };
+  if (keep_of_accessor(capture, text, range, path, scan)) return;
+  const auto string = [&] { return string_in(text, range); };
   const auto unquoted = [&] { return unescape(string()); };
   switch (capture) {
     case JsonCapture::version:
@@ -60,21 +87,6 @@ void keep_value(JsonCapture capture, std::string_view text, JsonRange range, con
       break;
     case JsonCapture::buffer_uri:
       buffer_at(path, scan).uri = string();
-      break;
-    case JsonCapture::accessor_name:
-      accessor_at(path, scan).name = string();
-      break;
-    case JsonCapture::accessor_type:
-      keep_type(unquoted(), accessor_at(path, scan));
-      break;
-    case JsonCapture::accessor_normalized:
-      accessor_at(path, scan).normalized = text[range.begin] == 't';
-      break;
-    case JsonCapture::accessor_min:
-      accessor_at(path, scan).min = numbers_in(whole());
-      break;
-    case JsonCapture::accessor_max:
-      accessor_at(path, scan).max = numbers_in(whole());
       break;
     case JsonCapture::buffer_fallback:
       buffer_at(path, scan).fallback = text[range.begin] == 't';
