@@ -55,7 +55,8 @@ TEST_P(Kernels, AgreeWithTheFormulaInDouble) {
 INSTANTIATE_TEST_SUITE_P(Sizes, Kernels,
                          testing::Values(Size{0, 3}, Size{1, 0}, Size{1, 1}, Size{3, 2},
                                          Size{511, 5}, Size{512, 5}, Size{513, 5}, Size{1025, 12},
-                                         Size{100, 300}),
+                                         Size{100, 300}, Size{513, 64}, Size{513, 65},
+                                         Size{20, 513}),
                          [](const auto& row) {
                            return std::to_string(row.param.vertices) + "x" +
                                   std::to_string(row.param.targets);
@@ -156,6 +157,30 @@ TEST(BlendSurface, GivesWhatEachGivesAlone) {
       }
     }
   }
+}
+
+// More targets than a run takes, each of which moves one block: a tile takes those that move it, in
+// any order of the list.
+TEST(BlendSurface, AddsManyTargetsThatEachMoveLittle) {
+  constexpr std::uint32_t kVertices = 1040, kTargets = 700;
+  MorphTargetData::Builder builder(kVertices, kTargets);
+  std::vector<ActiveTarget> active;
+  std::vector<glm::vec3> wanted(kVertices, {1, 0, 0});
+  for (std::uint32_t t = 0; t < kTargets; ++t) {
+    const std::uint32_t vertex = t * 37 % kVertices;
+    std::vector<glm::vec3> deltas(kVertices);
+    deltas[vertex] = {0, static_cast<float>(t + 1), 0};
+    ASSERT_TRUE(builder.set_position_deltas(t, deltas));
+    active.push_back({t, 0.5f});
+    wanted[vertex].y += 0.5f * static_cast<float>(t + 1);
+  }
+  const MorphTargetData data = std::move(builder).build();
+  std::vector<glm::vec3> out(kVertices);
+  blend_positions(data, std::vector<glm::vec3>(kVertices, {1, 0, 0}), active, out);
+  EXPECT_EQ(out, wanted);
+  std::ranges::reverse(active);
+  blend_positions(data, std::vector<glm::vec3>(kVertices, {1, 0, 0}), active, out);
+  EXPECT_EQ(out, wanted);
 }
 
 // The base is whole until its vertex is finished, also when more targets than one run takes are

@@ -31,6 +31,9 @@ static_assert(kBlockVertices == DeltaAccess::kBlockVertices);
 /// So many targets that move a whole tile are added four at a time.
 constexpr std::size_t kDense = 4;
 
+/// Targets that are looked up at once, for all tiles. A tile takes those of them that move it.
+constexpr std::size_t kMostSources = 512;
+
 /// Floats of a vertex at most.
 constexpr std::size_t kMaxFloats = 4;
 
@@ -78,12 +81,15 @@ class TileBlender {
       kernel.kinds[p] = parts[p].kind;
       kernel.values[p] = {base, base, parts[p].out + first};
     }
-    std::size_t begin = 0;
-    while (true) {  // once, but for more targets than a run takes
-      look_up(begin);
-      gather(tile);
-      begin += chunk_after(begin).size();
-      const bool last = begin == job_.active.size();
+    std::size_t active = 0, source = 0;
+    while (true) {  // once, but for more targets than are looked up at once or than a run takes
+      const std::size_t looked_up = look_up(active);
+      source = gather(tile, source);
+      if (source == source_count_) {
+        active = looked_up;
+        source = 0;
+      }
+      const bool last = active == job_.active.size();
       BlendTile some = kernel;
       some.finish = last && job_.stage == BlendStage::complete;
       for (std::size_t p = 0; p < parts.size() && !last; ++p) some.values[p].out = sums[p].data();
@@ -94,27 +100,24 @@ class TileBlender {
   }
 
  private:
-  /// An active target, looked up once for all tiles.
+  /// An active target, looked up once for all tiles. Of many only the first are ever written.
   struct Source {
-    float weight = 0.0f;
-    const DeltaAccess::Tile* tiles = nullptr;
-    std::array<const float*, kMaxStreams> values{};  // nullptr: it lacks the attribute
+    float weight;
+    const DeltaAccess::Tile* tiles;
+    std::array<const float*, kMaxStreams> values;  // nullptr: it lacks the attribute
   };
 
-  [[nodiscard]] std::span<const ActiveTarget> chunk_after(std::size_t first) const {
+  /// Looks up the active targets from `first` on and returns the one behind them. Weights that are
+  /// not finite are for spread_broken_weights.
+  std::size_t look_up(std::size_t first) {
     const auto rest = job_.active.subspan(first);
-    return rest.first(std::min(kMaxRuns, rest.size()));
-  }
-
-  /// Looks up the active targets from `first` on. Weights that are not finite are for
-  /// spread_broken_weights.
-  void look_up(std::size_t first) {
-    if (first == looked_up_) return;
+    const auto some = rest.first(std::min(kMostSources, rest.size()));
+    if (first == looked_up_) return first + some.size();
     looked_up_ = first;
     source_count_ = 0;
-    for (const ActiveTarget& target : chunk_after(first)) {
+    for (const ActiveTarget& target : some) {
       if (!std::isfinite(target.weight)) continue;
-      Source source{target.weight};
+      Source source{target.weight, nullptr, {}};
       for (std::size_t p = 0; p < job_.part_count; ++p) {
         const auto stored = DeltaAccess::stored(job_.data, target.index, job_.parts[p].attribute);
         if (stored.tiles == nullptr) continue;
@@ -123,6 +126,7 @@ class TileBlender {
       }
       if (source.tiles != nullptr) sources_[source_count_++] = source;
     }
+    return first + some.size();
   }
 
   [[nodiscard]] std::size_t blocks_of(std::size_t tile) const {
@@ -130,16 +134,19 @@ class TileBlender {
     return std::min(kTileBlocks, (vertices + kBlockVertices - 1) / kBlockVertices);
   }
 
-  /// Fills runs_ and runs_of_ with what the sources have in a tile.
-  void gather(std::size_t tile) {
-    std::size_t count = 0;
+  /// Fills runs_ and runs_of_ with what the sources from `first_source` on have in a tile, and
+  /// returns the first that no run was left for.
+  std::size_t gather(std::size_t tile, std::size_t first_source) {
+    std::size_t count = 0, s = first_source;
     bool dense = true;
     const std::size_t blocks = blocks_of(tile);
     const std::uint32_t all = ~std::uint32_t{0} >> (kTileBlocks - blocks);
     alignas(64) std::array<std::uint32_t, kMaxRuns> masks{};
-    for (const Source& source : std::span(sources_).first(source_count_)) {
+    for (; s < source_count_; ++s) {
+      const Source& source = sources_[s];
       const auto [mask, first] = source.tiles[tile];
       if (mask == 0) continue;
+      if (count == kMaxRuns) break;
       dense = dense && mask == all;
       BlendRun& run = runs_[count];
       run.weight = source.weight;
@@ -156,9 +163,10 @@ class TileBlender {
     dense_ = dense && count >= kDense;
     if (dense_) {
       runs_of_.fill(~std::uint64_t{0} >> (kMaxRuns - count));
-      return;
+    } else {
+      detail::turn_masks(masks, count, runs_of_);
     }
-    detail::turn_masks(masks, count, runs_of_);
+    return s;
   }
 
   /// Whole blocks where they are, the rest of a last block in a copy with room for sixteen.
@@ -197,7 +205,7 @@ class TileBlender {
   const Job& job_;
   std::size_t looked_up_ = kNothing;
   std::size_t source_count_ = 0;
-  std::array<Source, kMaxRuns> sources_;
+  std::array<Source, kMostSources> sources_;
   std::array<BlendRun, kMaxRuns> runs_;
   std::array<std::uint64_t, kTileBlocks> runs_of_{};
   std::size_t run_count_ = 0;
